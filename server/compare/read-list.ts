@@ -15,7 +15,7 @@ import { type ExportColumns, packContent, type StoredList } from './stored-list'
 
 /** The limits of a list. */
 export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
-const LINE_LIMIT = 100_000;
+const LINES_LIMIT = 100_000;
 const ADDRESS_LIMIT = 100_000;
 
 /** Titles are repeated for each line. */
@@ -29,7 +29,7 @@ export interface ListToRead {
 }
 
 /** A list without the owner of its record. */
-export type List = Omit<StoredList, 'companyKey'>;
+export type ReadList = Omit<StoredList, 'companyKey'>;
 
 /** Why a list was not read. */
 export type ListProblem =
@@ -52,7 +52,7 @@ interface ReadLines {
 }
 
 /** Reads a text or a file: all addresses in it, each with its line. */
-export function readList({ text, file, people }: ListToRead): List | ListProblem {
+export function readList({ text, file, people }: ListToRead): ReadList | ListProblem {
   const read = orUnreadable(() => describe(file ? readFile(file) : readText(text), people));
   if ('problem' in read) return { refused: 'unreadable', ...read };
   return 'refused' in read ? read : { ...read, name: file?.name ?? '' };
@@ -74,7 +74,7 @@ function readText(text: string, isNamedTable = false): ReadLines {
     for (const [line] of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
       const clean = cleanCell(line);
       if (clean === '') continue;
-      if (lines.length === LINE_LIMIT) throw tooMany(LINE_LIMIT, 'lines');
+      if (lines.length === LINES_LIMIT) throw tooMany(LINES_LIMIT, 'lines');
       lines.push(clean);
     }
   }
@@ -96,7 +96,7 @@ function collectRows() {
 function describe(
   { lines, isTable, hidden, otherSheets }: ReadLines,
   people: ListedPeople | undefined,
-): Omit<List, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
+): Omit<ReadList, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
   const emails = new Map<string, number>();
   const emailsOfColumns = new Map<number, Set<number>>();
   const words = collectTexts();

@@ -24,12 +24,12 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     const rows = new Uint32Array(length);
     const keys = texts.email && keysOf(texts.email);
     for (let item = 0; item < length; item++) {
-      const key = textOf(keys, item);
+      const key = cellAt(keys, item);
       const row = byAddress.get(key) ?? email.length;
       rows[item] = row;
       if (row < email.length) continue;
       if (isEmailAddress(key)) byAddress.set(key, row);
-      email.push(textOf(texts.email, item));
+      email.push(cellAt(texts.email, item));
       isOutside.push(isEmailAddress(key) && !key.endsWith(ownDomain) ? 1 : 0);
     }
     return rows;
@@ -55,8 +55,8 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
       const cells = texts[name] ?? Array<string>(people).fill('');
       texts[name] = cells;
       rows.forEach((row, item) => {
-        if (!cells[row]) cells[row] = textOf(column, item);
-        else if (separator) cells[row] += separator + textOf(column, item);
+        if (!cells[row]) cells[row] = cellAt(column, item);
+        else if (separator) cells[row] += separator + cellAt(column, item);
       });
     };
     const count = (by: (before: number, item: number) => number) => {
@@ -97,6 +97,6 @@ function keysOf(column: TextColumn): TextColumn {
   return textColumn(Array.from(ends, (_, row) => emailKey(textAt(column, row))));
 }
 
-function textOf(column: TextColumn | undefined, row: number): string {
+function cellAt(column: TextColumn | undefined, row: number): string {
   return column ? textAt(column, row) : '';
 }

@@ -18,7 +18,7 @@ const DEFAULT_RETRY_AFTER_MS = 1000;
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /** How often a paused removal checks whether it must stop, in milliseconds. */
-const STOP_CHECK_INTERVAL_MS = 500;
+const PAUSE_CHECK_INTERVAL_MS = 500;
 
 export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
 
@@ -94,7 +94,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
   async function pause(): Promise<void> {
     const left = () => pausedUntil - performance.now();
-    while (left() > 0 && !(await isStopped())) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
+    while (left() > 0 && !(await isStopped())) await wait(Math.min(left(), PAUSE_CHECK_INTERVAL_MS));
   }
 
   /** Repeats a call while the backend is busy. All items wait, because its rate limit applies to the whole removal. */

@@ -11,7 +11,7 @@ import type { ProductKey } from '../../shared/products';
 import type { ParsedStats, ProductResponse } from '../backends/products';
 import { bodySize, copyBody, countValues, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
-import type { List, ListProblem, ListToRead } from '../compare/read-list';
+import type { ListProblem, ListToRead, ReadList } from '../compare/read-list';
 import { createQueue } from '../concurrency/queue';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
@@ -32,7 +32,7 @@ export interface Workers {
   readonly sortTable: SortTable;
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   /** Reads a list, and compares it with people; always in a thread, one at a time (T56). */
-  readonly readList: (list: ListToRead, userId: string) => Promise<List | ListProblem>;
+  readonly readList: (list: ListToRead, userId: string) => Promise<ReadList | ListProblem>;
   readonly compareList: (list: ListToCompare, userId: string) => Promise<Comparison>;
   /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array>;

@@ -46,11 +46,11 @@ interface PeopleGroup {
     readonly action?: ButtonFormProps | undefined;
   };
   readonly isMuted?: boolean;
-  readonly rows: readonly PersonRow[];
+  readonly rows: readonly PeopleTableRow[];
   readonly pagination?: PaginationProps | undefined;
 }
 
-export interface PersonRow {
+export interface PeopleTableRow {
   readonly key: string;
   readonly person: PersonProps;
   readonly cells: Readonly<Record<string, PersonCell>>;
@@ -147,7 +147,7 @@ function classOf(kind: string | false, columns: readonly PeopleColumn[], index: 
   return [kind, startsGroup(columns, index) && 'group'].filter(Boolean).join(' ') || undefined;
 }
 
-interface RowProps extends Omit<PersonRow, 'key'> {
+interface RowProps extends Omit<PeopleTableRow, 'key'> {
   readonly columns: readonly PeopleColumn[];
 }
 

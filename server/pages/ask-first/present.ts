@@ -22,7 +22,7 @@ export function presentAskFirst(
   const letter = writeLetter(people, products, review.items, name);
   return {
     state: 'ready',
-    summary: summaryText(people.length, products, review),
+    summary: askedText(people.length, products, review),
     review: id,
     letter,
     ...presentMail(
@@ -36,7 +36,7 @@ export function presentAskFirst(
 }
 
 /** “149 people whose Lead Capture license had no leads in 30 days”. */
-function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
+function askedText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const usage = howUsed(items);
   const have = joinTexts(
     products.map(productKey => productTerms[productKey].asked.title),

@@ -10,7 +10,7 @@ import {
   ComparePage,
   listFields,
 } from '../../../views/pages/ComparePage';
-import { LIST_LIMIT_BYTES, type List, type ListProblem } from '../../compare/read-list';
+import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import { formWithFiles, type PostedFile } from '../../http/read-form';
@@ -27,7 +27,7 @@ import {
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { selectionKey } from '../lists/selected-rows';
-import { keepList } from '../people-list/invitation';
+import { storeList } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
@@ -41,7 +41,7 @@ import {
   columnsIn,
   presentFilter,
   presentFolded,
-  presentInvitation,
+  presentOthersInvitation,
   presentNotes,
   presentSentence,
   presentSource,
@@ -136,7 +136,7 @@ async function presentCompared(
       others: others && {
         ...others,
         ...(isShort && { search: undefined }),
-        invitation: presentInvitation(opened, state),
+        invitation: presentOthersInvitation(opened, state),
       },
       folded: presentFolded(opened),
       dialogs,
@@ -228,7 +228,7 @@ export const sendList = requiring('role', async (request, dependencies) => {
     const content = { state: 'form', problem, isOfFile, text: isShort ? text : '' } as const;
     return pageOf(async () => content, 422)(request, dependencies);
   }
-  const id = await keepList(read, request, dependencies);
+  const id = await storeList(read, request, dependencies);
   return redirect(read.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
 });
 
@@ -242,7 +242,7 @@ async function readPosted(
   file: PostedFile | undefined,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<List | ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' }> {
+): Promise<ReadList | ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' }> {
   if (!file && text.trim() === '') return { refused: 'nothing sent' };
   if (file && text.trim() !== '') return { refused: 'both' };
   if (file && !file.bytes) return { refused: 'large file' };

@@ -216,7 +216,7 @@ export function presentNotes({ list: { otherSheets } }: OpenedList): readonly st
 }
 
 /** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
-export function presentInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
+export function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
   const count = compared.others.length;
   const [productKey, ...more] = invitable;
   if (!productKey) return undefined;

@@ -66,7 +66,7 @@ export function presentInvitation(
         : undefined,
     recipients: {
       action: invitationUrl(invitedTo, { from: query.from }),
-      text: textOf(invited?.emails ?? []),
+      text: joinedEmails(invited?.emails ?? []),
       problem: people === 'expired' ? 'These addresses were kept for an hour. Paste them again.' : undefined,
       ...refused,
     },
@@ -94,7 +94,7 @@ function presentChoices(
 }
 
 /** The addresses as a text, unless it is too long for a page. */
-function textOf(emails: readonly string[]): string {
+function joinedEmails(emails: readonly string[]): string {
   const text = emails.join('\n');
   return isRepeatable(text) ? text : '';
 }

@@ -174,7 +174,7 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
   });
   // Nobody removes everything that is used.
   if (!selectable || found === 0 || usage === 'used') return undefined;
-  const actions = { found: formatCount(found), action: reviewUrl(pageLists, state, selectable) };
+  const actions = { found: formatCount(found), action: selectionAction(pageLists, state, selectable) };
   const hasQuery = state[names.query] !== '';
   if (chosen.length === 0) return hasQuery ? { sentence: [], actions } : undefined;
   const verb = found === 1 ? 'matches' : 'match';
@@ -193,7 +193,7 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
 }
 
 /** The action of a form about a selection of rows, or all of them. */
-function reviewUrl(
+function selectionAction(
   { url }: PageLists,
   state: ListState,
   { kind, source = kind }: NonNullable<AnyList['selectable']>,
@@ -255,7 +255,7 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   const { kind } = list.selectable;
   return {
     kind,
-    action: reviewUrl(pageLists, state, list.selectable),
+    action: selectionAction(pageLists, state, list.selectable),
     rowsKey: rowsKeyOf(page.ids ?? []),
     storedAs: `${list.id} ${selectionKey}`,
   };

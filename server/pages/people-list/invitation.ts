@@ -1,7 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { fromPeople, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
-import type { List, ListProblem } from '../../compare/read-list';
+import type { ListProblem, ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
@@ -21,12 +21,12 @@ export async function storePeople(
   dependencies: Dependencies,
 ): Promise<string | ListProblem> {
   const list = await dependencies.workers.readList({ text }, request.administrator.context.userId);
-  return 'refused' in list ? list : keepList(list, request, dependencies);
+  return 'refused' in list ? list : storeList(list, request, dependencies);
 }
 
 /** Stores a list of this session, and returns the ID of its record. */
-export async function keepList(
-  list: List,
+export async function storeList(
+  list: ReadList,
   request: SignedInRequest,
   { records }: Dependencies,
 ): Promise<string> {

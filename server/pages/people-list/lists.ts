@@ -182,18 +182,18 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
 
 const NOT_AVAILABLE = 'not available';
 
-type ExportColumns = ExportContent<PersonColumn>['columns'];
+type Columns = ExportContent<PersonColumn>['columns'];
 
 /** The columns of the administrator's products. The columns of an unavailable product say “not available” (P328). */
-function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
+function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): Columns {
   const naming = products.filter(hasNames);
   const isNamed = naming.some(key => !unavailable.includes(key));
-  const nameColumn = (name: PersonColumn): ExportColumns =>
+  const nameColumn = (name: PersonColumn): Columns =>
     naming.length > 0 ? { [name]: isNamed ? name : { all: NOT_AVAILABLE } } : {};
   const columns = products.flatMap(key => {
     const { peopleColumns, exportHeadings } = productTerms[key];
     const { count, ids, last30Days, total } = peopleColumns;
-    const own: [string, ExportColumns[string]][] = [
+    const own: [string, Columns[string]][] = [
       [count, count],
       [exportHeadings.ids, ids],
       [last30Days, { figure: last30Days, of: count, min: 1 }],
@@ -216,8 +216,8 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
 function personStatusColumns(
   products: readonly ProductKey[],
   unavailable: readonly ProductKey[],
-): ExportColumns {
-  const shown = (key: ProductKey, column: ExportColumns[string]) =>
+): Columns {
+  const shown = (key: ProductKey, column: Columns[string]) =>
     unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
   const statuses = products.map(key => [
     products.length > 1 ? `${capitalize(key)} status` : 'Status',

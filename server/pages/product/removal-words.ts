@@ -43,11 +43,11 @@ export function outcomesOf({ items, results }: Pick<Job, 'items' | 'results'>): 
 
 function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
   const verdict = result?.outcome.type ?? 'not started';
-  const text = result ? textOf(result.outcome, item) : verdictLabels[verdict];
+  const text = result ? outcomeText(result.outcome, item) : verdictLabels[verdict];
   return { item, verdict, text, at: result?.at };
 }
 
-function textOf(outcome: Outcome, { productKey }: RemovalItem): string {
+function outcomeText(outcome: Outcome, { productKey }: RemovalItem): string {
   const label = verdictLabels[outcome.type];
   switch (outcome.type) {
     case 'removed':

@@ -40,7 +40,7 @@ export async function withBanner(
     job?.stage === 'done'
       ? { ...administrator.context, changedAt: session.changedAt }
       : { ...administrator.context, bypassCache: true };
-  const line = presentLine(job, jobUrl(id), path, now());
+  const line = presentBanner(job, jobUrl(id), path, now());
   return {
     ...request,
     administrator: { ...administrator, context },
@@ -48,7 +48,7 @@ export async function withBanner(
   };
 }
 
-function presentLine(
+function presentBanner(
   job: Job | undefined,
   href: string,
   path: string,

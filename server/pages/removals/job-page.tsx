@@ -17,7 +17,7 @@ import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { type JobView, presentEnd, presentProgress } from './present-job';
-import { keepList, sourceMenuItem } from './selection-source';
+import { renewList, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
@@ -59,7 +59,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
       logFailure(log, error, 'Failed to check a bulk removal');
       return recorded;
     });
-  await keepList(owner, job.source, dependencies);
+  await renewList(owner, job.source, dependencies);
   session.recordEndedJob(id, availableUntil(job));
   return show(request, {
     ...presentEnd(job, { id, query }, { helpUrl: dependencies.config.helpUrl, now: dependencies.now() }),

@@ -1,5 +1,5 @@
 import { byProduct, type ProductKey, productKeys } from '../../../shared/products';
-import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
+import type { PeopleColumn, PersonCell, PeopleTableRow } from '../../../views/components/PeopleTable';
 import { groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import type { PersonWithItems } from '../../removals/people';
 import { capitalize } from '../format';
@@ -19,7 +19,7 @@ export function productColumns(items: readonly RemovalItem[]): readonly PeopleCo
 export function personRow(
   { items, ...person }: PersonWithItems,
   cells: Readonly<Record<string, PersonCell>>,
-): PersonRow {
+): PeopleTableRow {
   const key = productKeys.flatMap(productKey => items[productKey].map(itemKey)).join(' ');
   return { key, person: presentPerson(person), cells };
 }

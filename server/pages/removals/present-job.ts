@@ -7,7 +7,7 @@ import type {
   ItemMark,
   PeopleColumn,
   PeopleTableProps,
-  PersonRow,
+  PeopleTableRow,
   RowAction,
 } from '../../../views/components/PeopleTable';
 import type { JobContent } from '../../../views/pages/RemovalJobPage';
@@ -86,7 +86,7 @@ export function presentEnd(
     subtitle: [
       joinTexts(summary.effects, 'and') || 'It ended',
       ...(job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)]),
-      `.${goneText(summary.gone)}${availableText(job)}`,
+      `.${alreadyGoneText(summary.gone)}${availableText(job)}`,
     ],
     content: {
       state: 'done',
@@ -144,7 +144,7 @@ function stoppedText({ stopped = 'internal' }: Job, count: number): readonly str
 }
 
 /** “ 1 license was already gone.” */
-const goneText = (gone: readonly RemovalItem[]): string =>
+const alreadyGoneText = (gone: readonly RemovalItem[]): string =>
   countsText(
     groupByProduct(gone).map(({ productKey, items }) => [productKey, items.length]),
     'was already gone',
@@ -222,7 +222,7 @@ function presentOpenItems(
     groups: [
       {
         pagination,
-        rows: rows.map((outcome): PersonRow => {
+        rows: rows.map((outcome): PeopleTableRow => {
           const { item, text, verdict } = outcome;
           // A license has no name: it takes the name of a card of the same person, if there is one.
           const { name = '' } = people.find(({ items }) => items[item.productKey].includes(item)) ?? {};

@@ -45,7 +45,7 @@ export function withSource(path: string, source: SelectionSource): string {
 }
 
 /** Renews the list with which people were compared when they were selected: it lives as long as the job's page. */
-export async function keepList(
+export async function renewList(
   owner: RecordOwner,
   { of, list }: SelectionSource,
   { records }: Pick<Dependencies, 'records'>,

@@ -15,7 +15,7 @@ import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { findRows, redirectToReview } from './selection';
-import { keepList, readSource, withSource } from './selection-source';
+import { renewList, readSource, withSource } from './selection-source';
 
 /** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
 export const startJob = requiring('role', async (request, dependencies) => {
@@ -77,7 +77,7 @@ export const startJob = requiring('role', async (request, dependencies) => {
       },
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
-    await keepList(owner, source, dependencies);
+    await renewList(owner, source, dependencies);
     if (started === 'changed') return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
     if (started === 'too many jobs') {
       return { reply: { ...toReview, toast: ['tooManyRemovals', RUNNING_JOBS_LIMIT] }, wasRefused: true };
