@@ -23,7 +23,7 @@ export const LISTED = 2;
 export interface ListToCompare {
   /** Of the stored list. */
   readonly content: readonly string[];
-  /** An index in the columns of the stored list; by default, the addresses of all columns count. */
+  /** The position of the column whose addresses count; by default, those of all columns do. */
   readonly column?: number | undefined;
   readonly people: ListedPeople;
   /** The totals of the people today, for an export. */
@@ -194,7 +194,7 @@ function* readLines(
   lines: Iterable<string>,
   column: number | undefined,
 ): Generator<Line> {
-  const chosen = layout.exported?.email ?? (column === undefined ? undefined : layout.columns[column]);
+  const chosen = layout.exported?.email ?? column;
   const hidden = new Set(layout.hidden);
   let index = -1;
   for (const line of lines) {

@@ -129,13 +129,14 @@ function describe(
     columns:
       exported || columns.length < 2
         ? []
-        : columns.map(column => ({
-            title: titles[column] || `Column ${column + 1}`,
-            addresses: emailsOfColumns.get(column)?.size ?? 0,
+        : columns.map(position => ({
+            title: titles[position] || `Column ${position + 1}`,
+            position,
+            addresses: emailsOfColumns.get(position)?.size ?? 0,
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent({ titles, top, hidden, columns, exported }, lines),
+    content: packContent({ titles, top, hidden, exported }, lines),
   };
 }
 

@@ -14,8 +14,8 @@ export const storedListSchema = v.object({
   kind: v.picklist(['text', 'table', 'export']),
   /** How many lines of a text, rows of a table below its titles, or people of an export. */
   rows: v.number(),
-  /** The columns of a table with their numbers of addresses, if several have some. */
-  columns: v.array(v.object({ title: v.string(), addresses: v.number() })),
+  /** The columns of a table with their positions and numbers of addresses, if several have some. */
+  columns: v.array(v.object({ title: v.string(), position: v.number(), addresses: v.number() })),
   /** The products whose totals it has, if it is an export. */
   figures: v.array(v.picklist(productKeys)),
   /** The names of the workbook's sheets that are not read. */
@@ -34,8 +34,6 @@ export interface ListLayout {
   readonly top: number;
   /** The indexes of the lines that the workbook hides. */
   readonly hidden: readonly number[];
-  /** The columns with addresses. */
-  readonly columns: readonly number[];
   readonly exported?: ExportColumns | undefined;
 }
 

@@ -38,13 +38,7 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
   const number = Number(columnNumber.read(query.column));
   const known = products.filter(key => !unavailableProducts.includes(key));
   const compared = await dependencies.comparePeople(
-    {
-      id,
-      list,
-      column: number > 0 && number <= list.columns.length ? number - 1 : undefined,
-      people,
-      known,
-    },
+    { id, list, column: list.columns[number - 1]?.position, people, known },
     administrator,
   );
   // Of an export, only figures of available products are compared.

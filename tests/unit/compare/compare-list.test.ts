@@ -255,7 +255,7 @@ describe('a table', () => {
     const all = compare(text, people);
     expect(all.notAddresses.count).toBe(1);
     expect(all.counts.inList).toEqual(new Uint16Array([2, 2, 1, 0, 2, 0]));
-    const emails = compare({ text, column: 0 }, people);
+    const emails = compare({ text, column: 1 }, people);
     expect(emails.counts.inList).toEqual(new Uint16Array([0, 2, 1, 0, 0, 0]));
     expect(emails).toMatchObject({
       addresses: 3,
@@ -267,7 +267,7 @@ describe('a table', () => {
         ]),
       },
     });
-    expect(compare({ text, column: 1 }, people).others).toEqual([]);
+    expect(compare({ text, column: 3 }, people).others).toEqual([]);
   });
 
   test('of one column with addresses has no columns to choose', () => {
