@@ -30,8 +30,6 @@ export const usageFilters = {
 } as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
-export type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
-export type CardSort = 'viewsLast30Days' | 'totalViews' | 'name' | 'email' | 'jobTitle' | 'cardId';
 export type UsageFilter = keyof typeof usageFilters;
 
 type StateValue = string | number;

@@ -45,11 +45,6 @@ export function requestLicensesPath(productPath: string): string {
   return `${productPath}/request-licenses`;
 }
 
-/** Marks an invitation as opened from People, so that it leads back there. */
-export function fromPeople(invitation: string): string {
-  return withParameter(invitation, 'from', 'people');
-}
-
 /** The URL with a parameter. `url` must have no fragment. */
 export function withParameter(url: string, name: string, value: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value.toWellFormed())}`;

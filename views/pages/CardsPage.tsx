@@ -1,4 +1,3 @@
-import type { CardSort } from '../../shared/list-state';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import type { IdRow } from '../components/ListSection';
@@ -14,6 +13,8 @@ export interface CardRow {
   readonly viewsLast30Days: FigureProps;
   readonly totalViews: FigureProps;
 }
+
+type CardSort = 'viewsLast30Days' | 'totalViews' | 'name' | 'email' | 'jobTitle' | 'cardId';
 
 const [selects, removals] = removalColumns<CardRow>('card');
 

@@ -1,4 +1,3 @@
-import type { LicenseSort } from '../../shared/list-state';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
@@ -11,6 +10,8 @@ export interface LicenseRow {
   readonly leadsLast30Days: FigureProps;
   readonly leadsTotal: FigureProps;
 }
+
+type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
 
 const [selects, removals] = removalColumns<LicenseRow>('license');
 

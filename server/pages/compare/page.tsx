@@ -41,8 +41,8 @@ import {
   columnsIn,
   presentFilter,
   presentFolded,
-  presentOthersInvitation,
   presentNotes,
+  presentOthersInvitation,
   presentSentence,
   presentSource,
 } from './present';

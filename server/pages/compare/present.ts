@@ -1,13 +1,14 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
-import { paths, withParameter } from '../../../shared/paths';
-import { anyOf, inviteUrl, productTerms } from '../../../shared/products';
+import { paths } from '../../../shared/paths';
+import { anyOf, productTerms } from '../../../shared/products';
 import type { AnswerProps, SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
 import type { FoldedTexts } from '../../../views/pages/ComparePage';
 import type { StoredList } from '../../compare/stored-list';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
+import { invitationUrl } from '../people-list/invitation';
 import { presentParts } from '../product/usage';
 import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';
@@ -220,10 +221,9 @@ export function presentOthersInvitation({ id, compared, invitable }: OpenedList,
   const count = compared.others.length;
   const [productKey, ...more] = invitable;
   if (!productKey) return undefined;
-  const href = withParameter(inviteUrl(productKey), 'list', id);
   const people = more.length > 0 ? 'people' : formatCount(count);
   return {
     label: oneOrMore(count, 'Invite this person', `Invite these ${people}`),
-    href: state.column ? withParameter(href, 'column', String(state.column)) : href,
+    href: invitationUrl(productKey, { list: id, column: state.column || undefined }),
   };
 }

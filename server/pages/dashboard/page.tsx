@@ -25,8 +25,11 @@ export const dashboardPage = signedInPage({
       helpUrl,
       now: dependencies.now(),
     };
-    const panelOf = async (product: Product) =>
-      presentPanel(product, await loadStats(request, product.key, dependencies), options);
+    const panelOf = async (product: Product) => {
+      const { key, path, icon, title } = product;
+      const stats = await loadStats(request, key, dependencies);
+      return { path, icon, title, panel: await presentPanel(product, stats, options) };
+    };
     const integrations = loadStats(request, 'license', dependencies);
     return {
       products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),

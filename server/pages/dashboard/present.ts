@@ -29,15 +29,6 @@ export function presentIntegration(stats: StatsResult): Integration {
 export async function presentPanel(
   product: Product,
   stats: StatsResult,
-  options: PanelOptions,
-): Promise<ProductPanelProps> {
-  const { path, icon, title } = product;
-  return { path, icon, title, panel: await presentState(product, stats, options) };
-}
-
-async function presentState(
-  product: Product,
-  stats: StatsResult,
   { helpUrl, requestedAt, ...form }: PanelOptions,
 ): Promise<ProductPanelProps['panel']> {
   const { purpose } = product.panel;

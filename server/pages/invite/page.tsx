@@ -11,7 +11,7 @@ import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
 import { findInvited } from './people';
-import { describeAvailable, isFromPeople, presentInvitation, type Refused } from './present';
+import { describeAvailable, presentInvitation, type Refused } from './present';
 import { qrCodeFile } from './qr-code';
 
 /** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
@@ -32,7 +32,7 @@ const inviteForm = (refused?: Refused) =>
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;
       const content = presentInvitation(invitation, people, query, refused);
       const { path: href, title: label } = productTerms[invitation.invitedTo];
-      const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
+      const back = query.from === 'people' ? { href: paths.people, label: 'People' } : { href, label };
       const shown = markCurrent({ ...layout, subtitle, back }, back.href);
       return { element: <InvitePage layout={shown} content={content} /> };
     },

@@ -145,11 +145,6 @@ function countDomains(emails: readonly string[]): string {
   );
 }
 
-/** Whether the page was opened from People. */
-export function isFromPeople({ from }: Query): boolean {
-  return from === 'people';
-}
-
 /** Says how many licenses or cards are left. */
 export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
   if (!facts) return undefined;

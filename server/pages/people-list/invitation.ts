@@ -1,14 +1,15 @@
 import type { Query } from '../../../shared/list-state';
-import { fromPeople, withParameter } from '../../../shared/paths';
+import { withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { ListProblem, ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
-/** The invitation to a product, with the list of people in this query string. */
+/** The invitation to a product, with the list of people in this query string. One from People leads back there. */
 export function invitationUrl(productKey: ProductKey, { from, list, column }: Query): string {
-  const url = from === 'people' ? fromPeople(inviteUrl(productKey)) : inviteUrl(productKey);
+  const ofProduct = inviteUrl(productKey);
+  const url = from === 'people' ? withParameter(ofProduct, 'from', from) : ofProduct;
   if (typeof list !== 'string') return url;
   const withList = withParameter(url, 'list', list);
   return typeof column === 'string' ? withParameter(withList, 'column', column) : withList;

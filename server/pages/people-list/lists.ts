@@ -213,10 +213,7 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
 }
 
 /** How the items of each person are used, and when they were activated; empty for nothing. */
-function personStatusColumns(
-  products: readonly ProductKey[],
-  unavailable: readonly ProductKey[],
-): Columns {
+function personStatusColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): Columns {
   const shown = (key: ProductKey, column: Columns[string]) =>
     unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
   const statuses = products.map(key => [

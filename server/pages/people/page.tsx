@@ -1,5 +1,5 @@
-import { fromPeople, paths } from '../../../shared/paths';
-import { inviteUrl, productKeys } from '../../../shared/products';
+import { paths } from '../../../shared/paths';
+import { productKeys } from '../../../shared/products';
 import { type PeopleContent, PeoplePage, peopleColumns } from '../../../views/pages/PeoplePage';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
@@ -11,6 +11,7 @@ import { requiring, type SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { selectionKey } from '../lists/selected-rows';
+import { invitationUrl } from '../people-list/invitation';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
 import {
@@ -42,7 +43,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
     const everywhere = {
       failures,
       retryHref: path + search,
-      inviteHref: invitedTo && fromPeople(inviteUrl(invitedTo)),
+      inviteHref: invitedTo && invitationUrl(invitedTo, { from: 'people' }),
     };
     if (unavailableProducts.length === products.length)
       return { element: element({ state: 'failed', ...everywhere }) };

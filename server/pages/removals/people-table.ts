@@ -1,5 +1,5 @@
 import { byProduct, type ProductKey, productKeys } from '../../../shared/products';
-import type { PeopleColumn, PersonCell, PeopleTableRow } from '../../../views/components/PeopleTable';
+import type { PeopleColumn, PeopleTableRow, PersonCell } from '../../../views/components/PeopleTable';
 import { groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import type { PersonWithItems } from '../../removals/people';
 import { capitalize } from '../format';

@@ -3,7 +3,7 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { allOf, type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { removalLimit, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { PeopleColumn, PersonCell, PeopleTableRow } from '../../../views/components/PeopleTable';
+import type { PeopleColumn, PeopleTableRow, PersonCell } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';

@@ -15,7 +15,7 @@ import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { findRows, redirectToReview } from './selection';
-import { renewList, readSource, withSource } from './selection-source';
+import { readSource, renewList, withSource } from './selection-source';
 
 /** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
 export const startJob = requiring('role', async (request, dependencies) => {
