@@ -1,4 +1,4 @@
-import { capitalize, productKeys, productTerms } from '../../shared/products';
+import { capitalize, plural, productKeys, productTerms } from '../../shared/products';
 
 /** The heading in workbooks for each heading of CSV files, which are fixed (P471). */
 const workbookHeadings = Object.entries<string>({
@@ -6,8 +6,8 @@ const workbookHeadings = Object.entries<string>({
   email: 'Email',
   jobTitle: 'Job title',
   activatedOn: 'Activated on',
-  change: 'Change',
-  note: 'Note',
+  inYourList: 'In your list',
+  line: 'Line',
   time: 'Time',
   administrator: 'Administrator',
   product: 'Product',
@@ -15,14 +15,16 @@ const workbookHeadings = Object.entries<string>({
   outcome: 'Outcome',
   ...Object.fromEntries(
     productKeys.flatMap(key => {
-      const { idName, plural, activityNounPlural, peopleColumns, exportHeadings } = productTerms[key];
-      const activity = capitalize(activityNounPlural);
+      const { peopleColumns, comparedColumns, exportHeadings, ...words } = productTerms[key];
+      const [activity, short] = [words.activityNounPlural, plural(words.activityNoun)].map(capitalize);
       return [
-        [exportHeadings.id, idName],
-        [exportHeadings.ids, `${idName}s`],
-        [peopleColumns.count, capitalize(plural)],
+        [exportHeadings.id, words.idName],
+        [exportHeadings.ids, `${words.idName}s`],
+        [peopleColumns.count, capitalize(words.plural)],
         [peopleColumns.last30Days, `${activity}, last 30 days`],
         [exportHeadings.total, `${activity}, total`],
+        [comparedColumns.since, `${short} since`],
+        [comparedColumns.before, `${short} then`],
       ];
     }),
   ),

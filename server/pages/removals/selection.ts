@@ -245,10 +245,11 @@ async function firstPeople(items: readonly RemovalItem[], limit: number): Promis
   return first;
 }
 
-/** The lines of the people of some items. */
+/** The lines of the people of some items; undefined if there are none, as in an export. */
 function linesOf(items: readonly RemovalItem[], lines: NonNullable<Review['lines']>): Review['lines'] {
   const keys = new Set(items.map(({ email }) => emailKey(email)));
-  return Object.fromEntries(Object.entries(lines).filter(([key]) => keys.has(key)));
+  const own = Object.entries(lines).filter(([key]) => keys.has(key));
+  return own.length > 0 ? Object.fromEntries(own) : undefined;
 }
 
 interface ReviewOptions {

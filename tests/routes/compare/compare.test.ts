@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import readWorkbook from 'read-excel-file/node';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows } from '../../support/browsers/lists';
@@ -245,7 +246,7 @@ test('both lists are exported, with the search, and a list that is gone leads to
   expect((await browser.get(`${paths.compare}/people.csv?list=gone`)).status).toBe(302);
   await browser.visit(`${paths.compare}?list=gone`);
   expect(browser.response.status).toBe(200);
-  expect(browser.text('[role=alert]')).toContain('no longer available');
+  expect(browser.text('[role=alert]')).toContain('kept for an hour');
   expect(browser.value('List')).toBe('');
   await browser.visit('/leavers');
   expect(browser.address).toBe(paths.compare);
@@ -279,6 +280,7 @@ describe('an export of the portal’s own', () => {
     expect(people(browser)).toEqual([expect.stringContaining('ben.okafor')]);
     await browser.press('Review all 1');
     expect(browser.text('main')).toContain('ben.okafor');
+    expect(browser.texts('thead th')).not.toContain('In your list');
   });
 
   test('has these figures in its own exports', async () => {
@@ -288,7 +290,9 @@ describe('an export of the portal’s own', () => {
     const figures = csvRows(file).map(row => [row[1], ...row.slice(-3)]);
     expect(figures).toContainEqual(['Ada@acme.example', 'yes', '50', '30']);
     expect(figures).toContainEqual(['free@lance.example', 'no', '', '']);
-    expect((await browser.get(`${paths.compare}/people.xlsx?list=${id}`)).status).toBe(200);
+    const { body } = await browser.getBytes(`${paths.compare}/people.xlsx?list=${id}`);
+    const [sheet] = await readWorkbook(body);
+    expect(sheet?.data[0]?.slice(-6, -3)).toEqual(['In your list', 'Leads since', 'Leads then']);
   });
 });
 
