@@ -1,15 +1,6 @@
-import { formatCount } from '../../../shared/format-count';
-import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { allOf, anyOf } from '../../../shared/products';
-import { removalLimit } from '../../../shared/removals';
-import type { LayoutProps } from '../../../views/Layout';
-import {
-  type CompareContent,
-  type ComparedRow,
-  ComparePage,
-  listFields,
-} from '../../../views/pages/ComparePage';
+import { anyOf } from '../../../shared/products';
+import { type CompareContent, ComparePage, listFields } from '../../../views/pages/ComparePage';
 import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
@@ -24,30 +15,15 @@ import {
   type SignedInHandler,
   type SignedInRequest,
 } from '../handler';
-import { documentTitle } from '../lists/document-title';
-import { presentList } from '../lists/list-view';
-import { selectionKey } from '../lists/selected-rows';
 import { storeList } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
-import { presentFailures, withoutUnavailable } from '../people-list/present';
-import { presentRemoveDialog } from '../people-list/remove-dialog';
+import { presentFailures } from '../people-list/present';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
-import { COMPARE, comparedLists, comparedUrl, hasLines, IN, openedLists, partOf, partProblem } from './lists';
+import { comparedLists, comparedUrl, IN, openedLists, partProblem } from './lists';
 import { type OpenedList, openList } from './open-list';
-import {
-  type ComparedView,
-  columnsIn,
-  presentFilter,
-  presentFolded,
-  presentNotes,
-  presentOthersInvitation,
-  presentSentence,
-  presentSource,
-} from './present';
-
-const title = 'Compare with a list';
+import { presentCompared, presentSource } from './present';
 
 type Loaded = Extract<CompareContent, { state: 'form' }> | ({ readonly state: 'opened' } & OpenedList);
 
@@ -71,7 +47,7 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
     status,
     lists: comparedLists(),
     requires: 'role',
-    title,
+    title: 'Compare with a list',
     subtitle: `Paste any list of people, or choose a file. You see who has ${anyOf()}, and who has not.`,
     back: { href: paths.people, label: 'People' },
     shape: 'list',
@@ -84,124 +60,6 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
       return { element: <ComparePage layout={shown} content={content} />, documentTitle };
     },
   });
-}
-
-async function presentCompared(
-  request: SignedInRequest,
-  opened: OpenedList,
-  { removalStatus: status }: LayoutProps,
-  dependencies: Dependencies,
-): Promise<{ readonly content: CompareContent; readonly documentTitle: string }> {
-  const { query, path, search } = request;
-  const { products, unavailableProducts } = opened;
-  const everywhere = { failures: presentFailures(opened), retryHref: path + search };
-  if (unavailableProducts.length === products.length)
-    return { content: { state: 'failed', ...everywhere }, documentTitle: title };
-  const pageLists = openedLists(opened);
-  const state = pageLists.readState(query);
-  const selects = unavailableProducts.length === 0;
-  const problem = partProblem(opened, state);
-  const options = {
-    query,
-    selectionKey: `${await selectionKey(request, dependencies)} ${opened.id}`,
-    status,
-    now: dependencies.now(),
-  };
-  const people = problem ? undefined : await presentList(pageLists, pageLists.lists.people, opened, options);
-  const others = selects ? await presentList(pageLists, pageLists.lists.others, opened, options) : undefined;
-  // Few addresses need no search.
-  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
-  const { dialog, notice } = await presentRemoveDialog(
-    request,
-    { people: opened.compared.people },
-    { pageLists, state, source: COMPARE },
-    dependencies,
-  );
-  const dialogs = dialog ? [dialog] : [];
-  return {
-    content: {
-      state: 'compared',
-      ...everywhere,
-      filter: presentFilter({ opened, state, pageLists }),
-      people: withoutUnavailable(
-        await withSentence(people, dependencies, { pageLists, opened, state }, query),
-        opened,
-      ),
-      columns: columnsIn(opened, state),
-      // The figures of an export of three products need the room of all others.
-      view: opened.list.figures.length > 2 ? '' : products.join(' '),
-      selects,
-      partProblem: problem,
-      notes: presentNotes(opened),
-      others: others && {
-        ...others,
-        ...(isShort && { search: undefined }),
-        invitation: presentOthersInvitation(opened, state),
-      },
-      folded: presentFolded(opened),
-      dialogs,
-      notice,
-    },
-    documentTitle: documentTitle(
-      title,
-      state,
-      [
-        [pageLists.lists.people, people],
-        [pageLists.lists.others, others],
-      ],
-      dialogs,
-    ),
-  };
-}
-
-type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
-
-/** Adds the sentence of the part, and the actions for all people who can be reviewed. */
-async function withSentence(
-  people: People,
-  { config }: Dependencies,
-  view: ComparedView,
-  query: Query,
-): Promise<People> {
-  if (!people || 'unreadable' in people) return people;
-  const { pageLists, opened, state } = view;
-  const { names, readQuery } = pageLists.lists.people;
-  const { listQuery } = readQuery(query);
-  const list = opened.compared.people;
-  const { found } = await list.pageRows(listQuery, 1);
-  const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
-  const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
-  const most = removalLimit(config.removalLimitPerHour);
-  const { sentence, check = [] } = presentSentence(view, found);
-  const canReview = opened.unavailableProducts.length === 0;
-  const clear = { [names.query]: '', column: '', [names.page]: 1 };
-  const isSearched = state[names.query] !== '' || state.column !== '';
-  return {
-    ...people,
-    answer: {
-      sentence,
-      check:
-        canReview && count > most
-          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
-          : check,
-      actions:
-        count === 0 || !canReview || !people.selection
-          ? undefined
-          : { found: formatCount(count), action: people.selection.action },
-    },
-    search: people.search && {
-      ...people.search,
-      placeholder:
-        hasLines(partOf(state)) && opened.list.kind !== 'export'
-          ? people.search.placeholder
-          : 'Search name, email or job title',
-      clearHref: isSearched
-        ? `${pageLists.url(paths.compare, { ...state, ...clear })}#${people.id}`
-        : undefined,
-    },
-    selection:
-      canReview && people.selection ? { ...people.selection, elsewhere: 'in other tabs' } : undefined,
-  };
 }
 
 export const listForm = formWithFiles({

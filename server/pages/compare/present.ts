@@ -1,24 +1,43 @@
 import { formatCount } from '../../../shared/format-count';
-import type { ListState } from '../../../shared/list-state';
+import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import { anyOf, productTerms } from '../../../shared/products';
+import { allOf, anyOf, productTerms } from '../../../shared/products';
+import { removalLimit } from '../../../shared/removals';
 import type { AnswerProps, SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
-import type { FoldedTexts } from '../../../views/pages/ComparePage';
+import type { LayoutProps } from '../../../views/Layout';
+import type { CompareContent, ComparedRow, FoldedTexts } from '../../../views/pages/ComparePage';
 import type { StoredList } from '../../compare/stored-list';
+import type { Dependencies } from '../../dependencies';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
+import type { SignedInRequest } from '../handler';
+import { documentTitle } from '../lists/document-title';
+import { presentList } from '../lists/list-view';
+import { selectionKey } from '../lists/selected-rows';
 import { invitationUrl } from '../people-list/invitation';
+import { presentFailures, withoutUnavailable } from '../people-list/present';
+import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
+import {
+  COMPARE,
+  hasLines,
+  IN,
+  offeredParts,
+  openedLists,
+  type Part,
+  partOf,
+  partProblem,
+  parts,
+} from './lists';
 import type { OpenedList } from './open-list';
 
 /** The fragment of the lines without an address. */
 const NO_ADDRESS = 'no-address';
 
 /** A page of the comparison. */
-export interface ComparedView {
-  readonly pageLists: ReturnType<typeof comparedLists>;
+interface ComparedView {
+  readonly pageLists: ReturnType<typeof openedLists>;
   readonly opened: OpenedList;
   readonly state: ListState;
 }
@@ -35,7 +54,7 @@ const countOf = ({ compared }: OpenedList, part: Part) => compared.people.count(
 const kinds = { listed: 'used', perhaps: 'never', unlisted: 'outline' } as const;
 
 /** The bar whose legend shows one part of the people. A part of nobody is left out. */
-export function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarProps | undefined {
+function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarProps | undefined {
   const { id, names } = pageLists.lists.people;
   const first = { [names.page]: 1, [names.sort]: '', [names.direction]: '' };
   const link = (part?: Part) => ({
@@ -91,7 +110,7 @@ function enumerate(texts: readonly (readonly SentencePart[])[]): readonly Senten
 }
 
 /** The figures of the part as a sentence, and what to check first. */
-export function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, 'sentence' | 'check'> {
+function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, 'sentence' | 'check'> {
   const { opened, state, pageLists } = view;
   const { list, compared, products } = opened;
   const part = partOf(state);
@@ -195,13 +214,13 @@ function presentGrowth(view: ComparedView): readonly SentencePart[] {
 }
 
 /** The columns beside those of people. */
-export function columnsIn({ list }: OpenedList, state: ListState) {
+function columnsIn({ list }: OpenedList, state: ListState) {
   if (list.kind === 'export') return list.figures.join(' ');
   return hasLines(partOf(state)) ? 'line' : '';
 }
 
 /** The lines without an address and the words that are none. */
-export function presentFolded({
+function presentFolded({
   compared: { withoutAddress: lines, notAddresses: words },
 }: OpenedList): readonly FoldedTexts[] {
   const are = oneOrMore(words.count, 'is', 'are');
@@ -212,12 +231,12 @@ export function presentFolded({
 }
 
 /** Says which sheets of a workbook were not read. */
-export function presentNotes({ list: { otherSheets } }: OpenedList): readonly string[] {
+function presentNotes({ list: { otherSheets } }: OpenedList): readonly string[] {
   return otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets, NAMED_LIMIT)}.`];
 }
 
 /** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
-export function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
+function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
   const count = compared.others.length;
   const [productKey, ...more] = invitable;
   if (!productKey) return undefined;
@@ -225,5 +244,118 @@ export function presentOthersInvitation({ id, compared, invitable }: OpenedList,
   return {
     label: oneOrMore(count, 'Invite this person', `Invite these ${people}`),
     href: invitationUrl(productKey, { list: id, column: state.column || undefined }),
+  };
+}
+
+/** The people of the company compared with a list, and the title of the document. */
+export async function presentCompared(
+  request: SignedInRequest,
+  opened: OpenedList,
+  { title, removalStatus: status }: LayoutProps,
+  dependencies: Dependencies,
+): Promise<{ readonly content: CompareContent; readonly documentTitle: string }> {
+  const { query, path, search } = request;
+  const { products, unavailableProducts } = opened;
+  const everywhere = { failures: presentFailures(opened), retryHref: path + search };
+  if (unavailableProducts.length === products.length)
+    return { content: { state: 'failed', ...everywhere }, documentTitle: title };
+  const pageLists = openedLists(opened);
+  const state = pageLists.readState(query);
+  const view: ComparedView = { pageLists, opened, state };
+  const selects = unavailableProducts.length === 0;
+  const problem = partProblem(opened, state);
+  const options = {
+    query,
+    selectionKey: `${await selectionKey(request, dependencies)} ${opened.id}`,
+    status,
+    now: dependencies.now(),
+  };
+  const people = problem ? undefined : await presentList(pageLists, pageLists.lists.people, opened, options);
+  const others = selects ? await presentList(pageLists, pageLists.lists.others, opened, options) : undefined;
+  // Few addresses need no search.
+  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
+  const { dialog, notice } = await presentRemoveDialog(
+    request,
+    { people: opened.compared.people },
+    { pageLists, state, source: COMPARE },
+    dependencies,
+  );
+  const dialogs = dialog ? [dialog] : [];
+  return {
+    content: {
+      state: 'compared',
+      ...everywhere,
+      filter: presentFilter(view),
+      people: withoutUnavailable(await withSentence(people, dependencies, view, query), opened),
+      columns: columnsIn(opened, state),
+      // The figures of an export of three products need the room of all others.
+      view: opened.list.figures.length > 2 ? '' : products.join(' '),
+      selects,
+      partProblem: problem,
+      notes: presentNotes(opened),
+      others: others && {
+        ...others,
+        ...(isShort && { search: undefined }),
+        invitation: presentOthersInvitation(opened, state),
+      },
+      folded: presentFolded(opened),
+      dialogs,
+      notice,
+    },
+    documentTitle: documentTitle(
+      title,
+      state,
+      [
+        [pageLists.lists.people, people],
+        [pageLists.lists.others, others],
+      ],
+      dialogs,
+    ),
+  };
+}
+
+type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
+
+/** Adds the sentence of the part, and the actions for all people who can be reviewed. */
+async function withSentence(
+  people: People,
+  { config }: Dependencies,
+  view: ComparedView,
+  query: Query,
+): Promise<People> {
+  if (!people || 'unreadable' in people) return people;
+  const { pageLists, opened, state } = view;
+  const { names, readQuery } = pageLists.lists.people;
+  const { listQuery } = readQuery(query);
+  const list = opened.compared.people;
+  const { found } = await list.pageRows(listQuery, 1);
+  const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
+  const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
+  const most = removalLimit(config.removalLimitPerHour);
+  const { sentence, check = [] } = presentSentence(view, found);
+  const selection = opened.unavailableProducts.length === 0 ? people.selection : undefined;
+  const clear = { [names.query]: '', column: '', [names.page]: 1 };
+  const isSearched = state[names.query] !== '' || state.column !== '';
+  return {
+    ...people,
+    answer: {
+      sentence,
+      check:
+        selection && count > most
+          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
+          : check,
+      actions: selection && count > 0 ? { found: formatCount(count), action: selection.action } : undefined,
+    },
+    search: people.search && {
+      ...people.search,
+      placeholder:
+        hasLines(partOf(state)) && opened.list.kind !== 'export'
+          ? people.search.placeholder
+          : 'Search name, email or job title',
+      clearHref: isSearched
+        ? `${pageLists.url(paths.compare, { ...state, ...clear })}#${people.id}`
+        : undefined,
+    },
+    selection: selection && { ...selection, elsewhere: 'in other tabs' },
   };
 }
