@@ -437,7 +437,7 @@ describe('P510: a search is answered while it is typed', () => {
     return paths;
   };
 
-  test('with at most three requests for ten letters, and no other part of the page moves', async () => {
+  test('with fewer requests than letters, and no other part of the page moves', async () => {
     await open('typing', '/leads-capture');
     const asked = loads();
     await tab.click(search);
@@ -445,7 +445,7 @@ describe('P510: a search is answered while it is typed', () => {
     const before = await above();
     await page.keyboard.type('u-0007@acm', { delay: 60 });
     await tab.see(containing('main', 'Showing 1 of 30 results'));
-    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked.length).toBeLessThanOrEqual(5);
     expect(asked.at(-1)).toBe('?q=u-0007%40acm');
     expect(await above()).toEqual(before);
   });

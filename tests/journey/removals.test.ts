@@ -243,7 +243,7 @@ test('P253: without shared memory, another process says that a result, a review 
   const job = browser.address;
   portal.sendTo(1);
   await browser.visit(answer);
-  expect(browser.text('main')).toContain('This list is no longer available');
+  expect(browser.text('main')).toContain('Send it again');
   await browser.visit(review);
   expect(browser.text('main')).toContain('This review has expired');
   await browser.visit(job);

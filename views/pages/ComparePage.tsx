@@ -203,7 +203,7 @@ function ListForm({ problem, isOfFile, text }: FormProps) {
           id="text"
           name={listFields.text}
           rows={12}
-          placeholder={'Hi Hugo,\nThese people leave us this month: …'}
+          placeholder={'Hello,\nThese people leave us this month: …'}
           aria-describedby="text-hint"
           spellCheck={false}
           defaultValue={text}

@@ -74,7 +74,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 /** What the last text about people to leave out said besides. The redirect goes to it. */
 function LastText({ notes }: { readonly notes: readonly string[] }) {
   return (
-    <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
+    <section id="left-out" aria-label="Left out" tabIndex={-1}>
       <Alerts kind="info" texts={notes} />
     </section>
   );

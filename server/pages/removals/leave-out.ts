@@ -1,6 +1,7 @@
 import { toContent } from '../../../shared/paths';
 import { PERHAPS_LISTED } from '../../compare/compare-list';
 import { redirect } from '../../http/reply';
+import type { Administrator } from '../../http/request';
 import { textAt, textColumn } from '../../lists/columns';
 import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
 import { peopleOf, personKey } from '../../removals/people';
@@ -28,11 +29,10 @@ export const leaveOut = requiring('role', async (request, dependencies) => {
   const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
   if (opened.state !== 'open') return redirect(toContent(toReview));
-  const { userId } = administrator.context;
   const read =
     isBack || person !== undefined
       ? undefined
-      : await readReplies(text, opened.review, userId, dependencies.workers);
+      : await readReplies(text, opened.review, administrator, dependencies.workers);
   const change = (review: Review) =>
     read ? withoutPeople(review, read) : movePerson(review, person, isBack);
   const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
@@ -74,7 +74,7 @@ const NOBODY = 'Nobody of this review is in the text, so nobody was left out.';
 async function readReplies(
   text: string,
   { items }: Review,
-  userId: string,
+  { email: ownEmail, context: { userId } }: Administrator,
   { readList, compareList }: Workers,
 ): Promise<ReadReplies> {
   const reviewed = peopleOf(items);
@@ -95,7 +95,7 @@ async function readReplies(
     const said = isRead ? { notAddresses: list.words } : { problem: listProblem(list, false) };
     return { people: new Set(), lastText: { ...nobody, ...said } };
   }
-  const compared = await compareList({ content: list.content, people, ownEmail: '' }, userId);
+  const compared = await compareList({ content: list.content, people, ownEmail }, userId);
   const { counts, texts } = compared.people;
   const found = reviewed.flatMap(({ email }, row) => {
     const line = texts.line ? textAt(texts.line, row) : '';

@@ -262,7 +262,7 @@ describe('leaving out', () => {
     await browser
       .fill(
         'Their replies or email addresses',
-        'P1@acme.example and Tim\n> p3@acme.example\nstranger@x.example, p22@acme.example',
+        'P1@acme.example and Tim\n> p3@acme.example\nTo: dana@acme.example\nstranger@x.example, p22@acme.example',
       )
       .press('Leave them out');
     expect(browser.address).toBe(address);
