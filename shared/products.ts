@@ -4,7 +4,7 @@ import { license } from './products/license';
 
 /**
  * The licensed products, in the order of the sidebar. A product is keyed by the name of its item, `license` or
- * `card`, in URLs, forms and the code. All its other names come from here.
+ * `card`, in URLs, forms and the code.
  */
 export const productTerms = { license, card } as const;
 

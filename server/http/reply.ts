@@ -26,7 +26,7 @@ export interface LoadingPage {
 export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
-  /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
+  /** The stylesheet in addition to the common one, which has all that 'lists' need. By default, the one for other pages. */
   readonly styles?: PageStyles | undefined;
   /** How soon browsers without scripts load the page again; undefined for a page that stays as it is. */
   readonly refresh?: Refresh | undefined;

@@ -25,7 +25,7 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly status?: number;
   /** The lists of the page, whose state its URL has. */
   readonly lists?: PageLists<Record<string, AnyList>>;
-  /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
+  /** The stylesheet in addition to the common one, which has all that 'lists' need. By default, the one for other pages. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. The layout says that roles are not known. */
   readonly load: Load<Data | RolesUnknown>;

@@ -1,6 +1,7 @@
 import { byProduct, type ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
 import { inTurns } from '../lists/turns';
+import { digestOf } from '../text/digest';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { itemKey, type RemovalItem } from './items';
 import type { Review } from './state';
@@ -25,10 +26,17 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   }));
 }
 
-/** Identifies the person of an item: by the address or, without one, by the item itself (P321). */
-export function personKey(item: Pick<RemovalItem, 'email'>): unknown {
+/** Identifies the person of an item: by the address or, without one, by the item itself (P321). It is '' without both. */
+export function personKey(item: RemovalItem | Pick<RemovalItem, 'email'>): string {
   const key = emailKey(item.email);
-  return isEmailAddress(key) ? key : item;
+  return isEmailAddress(key) ? key : 'id' in item ? itemKey(item) : '';
+}
+
+/** Identifies the items that a page shows, so that no others are confirmed. */
+export function digestOfItems(items: readonly RemovalItem[]): string {
+  return digestOf(
+    items.map(({ productKey, id, email, recentActivity }) => [productKey, id, email, recentActivity]),
+  );
 }
 
 export function recentActivityOf(items: readonly RemovalItem[]): number {

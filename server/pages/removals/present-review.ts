@@ -7,9 +7,8 @@ import type { PeopleColumn, PeopleTableRow, PersonCell } from '../../../views/co
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
-import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
+import { digestOfItems, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { digestOf } from '../../text/digest';
 import { emailKey } from '../../text/email-address';
 import { type FirstTexts, NAMED_LIMIT } from '../../text/first-texts';
 import { formatActivation } from '../days';
@@ -158,13 +157,6 @@ function summaryText(groups: readonly ItemGroup[], people: number): string {
   if (people === 0) return 'Everyone was left out.';
   const items = groups.map(({ productKey, items: { length } }) => formatItems(length, productKey));
   return `${formatPeople(people)} will lose ${joinTexts(items, 'and')}.`;
-}
-
-/** Identifies the items that a page shows, so that no others are confirmed. */
-export function digestOfItems(items: readonly RemovalItem[]): string {
-  return digestOf(
-    items.map(({ productKey, id, email, recentActivity }) => [productKey, id, email, recentActivity]),
-  );
 }
 
 /** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first product. */

@@ -114,16 +114,16 @@ const keyAmong = (kind: SelectableKind) => (item: RemovalItem) =>
 
 /** The items in the order of these keys. */
 async function inOrder(
-  keys: Iterable<unknown>,
+  keys: Iterable<string>,
   items: readonly RemovalItem[],
-  keyOf: (item: RemovalItem) => unknown,
+  keyOf: (item: RemovalItem) => string,
 ): Promise<RemovalItem[]> {
   const groups = await groupInTurns(items, keyOf);
   return [...new Set([...keys, ...groups.keys()])].flatMap(key => groups.get(key) ?? []);
 }
 
-async function groupInTurns(items: readonly RemovalItem[], keyOf: (item: RemovalItem) => unknown) {
-  const groups = new Map<unknown, RemovalItem[]>();
+async function groupInTurns(items: readonly RemovalItem[], keyOf: (item: RemovalItem) => string) {
+  const groups = new Map<string, RemovalItem[]>();
   for await (const part of inTurns(items)) {
     for (const item of part) {
       const key = keyOf(item);
@@ -165,7 +165,7 @@ async function fetchLists(
 
 /** The rows of a list in the order of the URL: all, or only those that match. */
 interface FoundView {
-  readonly keys: readonly unknown[];
+  readonly keys: readonly string[];
   /** Of people who are compared with a list: their lines, by their keys. */
   readonly lines?: Review['lines'];
 }
@@ -189,7 +189,7 @@ async function findView(
     const lines: Record<string, string> = {};
     const found = await keysOf(lists.people, isState, opened, person => {
       const key = personKey(person);
-      if (typeof key === 'string' && person.line !== '') lines[key] = truncate(person.line, LINE_LIMIT);
+      if (key !== '' && person.line !== '') lines[key] = truncate(person.line, LINE_LIMIT);
       return key;
     });
     return { keys: found.filter(key => key !== own), lines };
@@ -210,13 +210,13 @@ async function findView(
     list: Pick<DefinedList<Source, Row>, 'rows' | 'readQuery'>,
     isState: (query: Query) => boolean,
     source: Source,
-    keyOf: (row: Row) => unknown,
-  ): Promise<readonly unknown[]> {
+    keyOf: (row: Row) => string,
+  ): Promise<readonly string[]> {
     // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for (T83).
     const rows = isNarrowed && !isState(query) ? undefined : list.rows(source);
     const { listQuery } = list.readQuery(query);
     const found = await rows?.all(isNarrowed ? listQuery : { ...listQuery, query: '', ranges: [] });
-    const keys: unknown[] = [];
+    const keys: string[] = [];
     if (found) for await (const part of inTurns(found)) keys.push(...part.map(keyOf));
     return keys;
   }

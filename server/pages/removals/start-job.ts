@@ -6,14 +6,13 @@ import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
 import { itemKey, unescapeId } from '../../removals/items';
 import { JOB_TTL_MS, RUNNING_JOBS_LIMIT } from '../../removals/jobs';
-import { divideReview } from '../../removals/people';
+import { digestOfItems, divideReview } from '../../removals/people';
 import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
 import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
-import { digestOfItems } from './present-review';
 import { findRows, redirectToReview } from './selection';
 import { readSource, renewList, withSource } from './selection-source';
 
