@@ -1,3 +1,4 @@
+import { finished, Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
@@ -72,20 +73,53 @@ export function formWithFiles({
     },
   }).fields(files.map(name => ({ name, maxCount: 1 })));
   return async (request, response) => {
-    const problem: unknown = await promisify(parse)(request, response).catch(error => error);
-    const posted = new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()]));
+    const body = inPieces(request);
+    const problem: unknown = await promisify(parse)(body, response).catch(error => error);
+    const posted = new Map(fields.map(name => [name, [body.body?.[name] ?? []].flat()]));
     if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
       const name = 'filename' in problem ? String(problem.filename) : '';
       return { fields: posted, files: { [problem.field]: { name, bytes: undefined } } };
     }
     if (problem !== undefined) throw unreadable(problem);
-    const uploads = Object.values(request.files ?? {}).flat();
+    const uploads = Object.values(body.files ?? {}).flat();
     const read = uploads.map(({ fieldname, originalname: name, buffer: bytes }) => [
       fieldname,
       { name, bytes },
     ]);
     return { fields: posted, files: Object.fromEntries(read) };
   };
+}
+
+/** The size of the pieces in which the parsers get a form: each takes 400 bytes more while it is kept (T61). */
+const PIECE_BYTES = 16 * KIBIBYTE;
+
+/** A request whose body arrives in large pieces, even if it was sent byte by byte. It has what the parsers read of a request. */
+function inPieces(request: Request): Request {
+  let piece = Buffer.alloc(0);
+  let length = 0;
+  const pieces = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = 0; at < chunk.length; ) {
+        if (length === 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+        const copied = chunk.copy(piece, length, at);
+        at += copied;
+        length += copied;
+        if (length < PIECE_BYTES) break;
+        this.push(piece);
+        length = 0;
+      }
+      done();
+    },
+    flush(done) {
+      done(null, piece.subarray(0, length));
+    },
+  });
+  finished(request, { writable: false }, error => {
+    if (error) pieces.destroy(unreadable(error));
+  });
+  // The parsers stop listening when they give up.
+  pieces.on('error', () => undefined);
+  return Object.assign(request.pipe(pieces), { headers: request.headers }) as unknown as Request;
 }
 
 /** An error with a status, which multer's errors lack: 413 for its limits, 400 for anything else. */
@@ -117,7 +151,7 @@ async function parseWithin(timeout: number, parse: FormParser, request: Request,
   );
 }
 
-/** How many small forms a process reads at once: a stalled one takes 63 KB until it is given up. */
+/** How many small forms a process reads at once: a stalled one takes 80 KB until it is given up. */
 const FORMS_AT_ONCE = 256;
 
 /** How many large forms may be unanswered at once: of an administrator, in all sessions, and in a process. */
@@ -195,9 +229,10 @@ function parseFields(text: string, maxFields: number): PostedForm['fields'] {
 
 async function readText(request: Request, limitBytes: number): Promise<string> {
   const length = request.headers['content-length'] ?? null;
-  const body = await getRawBody(request, { limit: limitBytes, length }).catch(error => {
+  const pieces = inPieces(request);
+  const body = await getRawBody(pieces, { limit: limitBytes, length }).catch(error => {
     // The client reads the response only when it has sent its form.
-    request.resume();
+    pieces.resume();
     throw error;
   });
   try {

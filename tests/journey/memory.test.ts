@@ -133,6 +133,27 @@ test('T37: 400 invalid email addresses of 15 KB leave 3 MB at most', async () =>
   expect(after.objects - before.objects).toBeLessThan(3 * MEBIBYTE);
 });
 
+test('T61: 100 unfinished forms that were sent byte by byte take 10 MB at most', async () => {
+  const { server } = await open();
+  const { hostname, port } = new URL(portal.origin);
+  const before = await memoryOf(server);
+  const head = [
+    `POST ${paths.logout} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Transfer-Encoding: chunked',
+  ];
+  const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname).on('error', () => {}));
+  atEndOf('test', async () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${'1\r\na\r\n'.repeat(15_000)}`);
+  const areSent = async () => sockets.every(({ bytesWritten }) => bytesWritten > 90_000);
+  await eventually('they are sent', areSent);
+  const after = await memoryOf(server);
+  expect(after.objects - before.objects).toBeLessThan(10 * MEBIBYTE);
+});
+
 test('T53: a review and a removal of 25 out of 20,000 licenses keep no memory of the whole list', async () => {
   const people = Array.from({ length: 20_000 }, (_, index) => ({
     appId: `U-${index}`,
