@@ -1,4 +1,5 @@
 import { productKeys } from '../../shared/products';
+import { KIBIBYTE } from '../../shared/units';
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import { readCsv } from '../spreadsheets/csv';
@@ -142,7 +143,22 @@ function describe(
 
 /** A cell or line in its plain form, without the marks that an export has before formulas. */
 function cleanCell(cell: string): string {
-  return cleanText(unescapeFormulas(cell)).replace(/\s+/g, ' ').trim();
+  return joinSpaces(cleanText(unescapeFormulas(cell))).trim();
+}
+
+/** White space that is not one space. */
+const OTHER_SPACES = /\s{2}|[^\S ]/;
+
+/** How many characters `joinSpaces` replaces at once. */
+const CHARACTERS_AT_ONCE = 4 * KIBIBYTE;
+
+/** Makes each run of white space one space. What V8 has replaced takes 64 bytes for each match until it is copied (T77). */
+function joinSpaces(text: string): string {
+  if (!OTHER_SPACES.test(text)) return text;
+  let joined = '';
+  for (let from = 0; from < text.length; from += CHARACTERS_AT_ONCE)
+    joined += copyText(text.slice(from, from + CHARACTERS_AT_ONCE).replace(/\s+/g, ' '));
+  return joined;
 }
 
 function namesSomebody(lines: readonly string[], people: ListedPeople | undefined): boolean {
