@@ -372,9 +372,15 @@ describe('a removal', () => {
   test('P249: ends when the identity provider refuses its token, and retries what is left later', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02']);
-    portal.faults.on('scannerRevoke', faults.status(401));
+    // If the provider refuses before the confirmation is answered, the session has ended.
+    const answered = Promise.withResolvers<void>();
+    portal.faults.on('scannerRevoke', async exchange => {
+      await answered.promise;
+      faults.status(401)(exchange);
+    });
     portal.identity.failure = 'rejects';
     await browser.press('Revoke 2 licenses');
+    answered.resolve();
     await ended(browser);
     expect(browser.text('main')).toContain('The identity provider refused your session: 2 not started.');
     expect(browser.text('h1')).toBe('0 of 2 people removed');
