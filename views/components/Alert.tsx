@@ -49,7 +49,10 @@ export interface LinkAlertProps {
 export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
   return (
     <Alert kind={kind}>
-      <TextWithTimes text={text} /> <LinkButton href={href} label={label} variant="small" />
+      <span>
+        <TextWithTimes text={text} />
+      </span>{' '}
+      <LinkButton href={href} label={label} variant="small" />
     </Alert>
   );
 }
