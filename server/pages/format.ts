@@ -56,8 +56,8 @@ export function formatShare(count: number, share = 0): string {
 
 /** A figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
 export function presentFigure(count: number, largest?: number): FigureProps {
-  const text = formatCount(count);
-  return largest === undefined ? { text } : { text, bar: `${percentageOf(count, largest)}%` };
+  const figure = { text: formatCount(count), isZero: count === 0 };
+  return largest === undefined ? figure : { ...figure, bar: `${percentageOf(count, largest)}%` };
 }
 
 /** A number from 0 to 100, with one decimal. */

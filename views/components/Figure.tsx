@@ -1,5 +1,6 @@
 export interface FigureProps {
   readonly text: string;
+  readonly isZero?: boolean;
   /** Shown before the figure, such as “2 licenses”, so that the figures of a column stay aligned. There is no room for a bar. */
   readonly note?: string | undefined;
   /** Says in the place of a bar since when there is nothing to compare. There is no room for it in narrow windows. */
@@ -9,7 +10,9 @@ export interface FigureProps {
 }
 
 /** A figure in a list, with a small bar if there are figures to compare. */
-export function Figure({ text, note, age, bar }: FigureProps) {
+export function Figure({ text, isZero, note, age, bar }: FigureProps) {
+  // The space divides the rest of the cell.
+  const end = isZero ? <span className="zero">{` ${text}`}</span> : ` ${text}`;
   if (note !== undefined) {
     return (
       <span>
@@ -22,16 +25,15 @@ export function Figure({ text, note, age, bar }: FigureProps) {
     return (
       <>
         <small className="age">{age}</small>
-        {` ${text}`}
+        {end}
       </>
     );
   }
-  if (bar === undefined) return text;
+  if (bar === undefined) return isZero ? end : text;
   return (
     <>
       <Bar width={bar} />
-      {/* The space divides the rest of the cell. */}
-      {` ${text}`}
+      {end}
     </>
   );
 }
