@@ -51,7 +51,7 @@ export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
     <Alert kind={kind}>
       <span>
         <TextWithTimes text={text} />
-      </span>{' '}
+      </span>{'\u2002'}
       <LinkButton href={href} label={label} variant="small" />
     </Alert>
   );
