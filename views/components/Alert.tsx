@@ -51,7 +51,8 @@ export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
     <Alert kind={kind}>
       <span>
         <TextWithTimes text={text} />
-      </span>{'\u2002'}
+      </span>
+      {'\u2002'}
       <LinkButton href={href} label={label} variant="small" />
     </Alert>
   );
