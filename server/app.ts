@@ -8,6 +8,7 @@ import { closeConnections, healthChecks } from './http/health';
 import { linkPreviews } from './http/link-previews';
 import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
+import { joinPieces } from './http/read-form';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { routes } from './routes';
@@ -31,6 +32,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const contact = securityTxt(config, now);
   const methods = methodsOf(checks, contact, router);
   const knownPaths = new Set([...Object.values(paths), ...methods.keys()]);
+  app.use(joinPieces());
   app.use(requestLog({ ...dependencies, knownPaths }));
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));

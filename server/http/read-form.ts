@@ -32,9 +32,12 @@ export const formWithRows = urlencodedForm(MEBIBYTE, 20_000);
 
 /** Parses urlencoded forms. A form of another type has no fields. */
 function urlencodedForm(limitBytes: number, maxFields: number): FormParser {
-  return async request => {
+  return async (request, response) => {
     if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
-    return { fields: parseFields(await readText(request, limitBytes), maxFields), files: {} };
+    return {
+      fields: parseFields(await readText(bodyOf(request, response), limitBytes), maxFields),
+      files: {},
+    };
   };
 }
 
@@ -73,7 +76,7 @@ export function formWithFiles({
     },
   }).fields(files.map(name => ({ name, maxCount: 1 })));
   return async (request, response) => {
-    const body = inPieces(request);
+    const body = bodyOf(request, response);
     const problem: unknown = await promisify(parse)(body, response).catch(error => error);
     const posted = new Map(fields.map(name => [name, [body.body?.[name] ?? []].flat()]));
     if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
@@ -92,6 +95,26 @@ export function formWithFiles({
 
 /** The size of the pieces in which the parsers get a form: each takes 400 bytes more while it is kept (T61). */
 const PIECE_BYTES = 16 * KIBIBYTE;
+
+/**
+ * Middleware that reads a body of unknown length in large pieces. Before all others: what arrives until a request is read
+ * would be kept as it was sent.
+ */
+export function joinPieces(): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers['transfer-encoding'] !== undefined) {
+      const body = inPieces(request);
+      response.locals.body = body;
+      // Otherwise the next request of the connection would wait for a body that is not read.
+      response.once('finish', () => body.resume());
+    }
+    next();
+  };
+}
+
+function bodyOf(request: Request, response: Response): Request {
+  return response.locals.body ?? inPieces(request);
+}
 
 /** A request whose body arrives in large pieces, even if it was sent byte by byte. It has what the parsers read of a request. */
 function inPieces(request: Request): Request {
@@ -227,9 +250,8 @@ function parseFields(text: string, maxFields: number): PostedForm['fields'] {
   return fields;
 }
 
-async function readText(request: Request, limitBytes: number): Promise<string> {
-  const length = request.headers['content-length'] ?? null;
-  const pieces = inPieces(request);
+async function readText(pieces: Request, limitBytes: number): Promise<string> {
+  const length = pieces.headers['content-length'] ?? null;
   const body = await getRawBody(pieces, { limit: limitBytes, length }).catch(error => {
     // The client reads the response only when it has sent its form.
     pieces.resume();
@@ -248,6 +270,8 @@ async function readText(request: Request, limitBytes: number): Promise<string> {
 declare global {
   namespace Express {
     interface Locals {
+      /** A body of unknown length, set by `joinPieces`. */
+      body?: import('express').Request;
       /** Set by `readForm` and `createUploadReader`. */
       form?: PostedForm;
     }
