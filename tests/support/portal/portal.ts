@@ -82,7 +82,13 @@ async function startPortal(options: PortalOptions) {
   const faults = createFaultInjector();
   const { calls } = faults;
   const standIns = createSandbox({ store, ...pick(identity), topUpDelay: 0, faults });
-  const start = () => startBackendServer(standIns);
+  const { until = 'test' } = options;
+  // A problem of the settings is the failure of this test alone: no server stays open.
+  const start = async () => {
+    const backend = await startBackendServer(standIns);
+    atEndOf(until, () => backend.close());
+    return backend;
+  };
   const backends = { portalUsers: await start(), scanner: await start(), ecard: await start() };
 
   const lines: string[] = [];
@@ -113,11 +119,7 @@ async function startPortal(options: PortalOptions) {
   const dependencies: AppDependencies = { ...real, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
-  const { until = 'test' } = options;
-  atEndOf(until, async () => {
-    await real.close();
-    await Promise.all(Object.values(backends).map(backend => backend.close()));
-  });
+  atEndOf(until, () => real.close());
 
   function latestLink(email: string): string {
     const link = store.emails(email)[0]?.link;
