@@ -1,5 +1,4 @@
 import { productKeys } from '../../shared/products';
-import { KIBIBYTE } from '../../shared/units';
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import { readCsv } from '../spreadsheets/csv';
@@ -149,15 +148,14 @@ function cleanCell(cell: string): string {
 /** White space that is not one space. */
 const OTHER_SPACES = /\s{2}|[^\S ]/;
 
-/** How many characters `joinSpaces` replaces at once. */
-const CHARACTERS_AT_ONCE = 4 * KIBIBYTE;
+/** Pieces of a text, whose ends are neither within a character nor within a run of white space. */
+const PIECES = /.{1,4096}\s*/gsu;
 
 /** Makes each run of white space one space. What V8 has replaced takes 64 bytes for each match until it is copied (T77). */
 function joinSpaces(text: string): string {
   if (!OTHER_SPACES.test(text)) return text;
   let joined = '';
-  for (let from = 0; from < text.length; from += CHARACTERS_AT_ONCE)
-    joined += copyText(text.slice(from, from + CHARACTERS_AT_ONCE).replace(/\s+/g, ' '));
+  for (const [piece] of text.matchAll(PIECES)) joined += copyText(piece.replace(/\s+/g, ' '));
   return joined;
 }
 
