@@ -172,7 +172,7 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
     const option = each && chosenOption<{ readonly ranges?: readonly unknown[] }>(each, state);
     return option?.ranges?.length ? option : [];
   });
-  // Nobody removes everything that is used.
+  // The used ones are not offered for removal as a whole.
   if (!selectable || found === 0 || usage === 'used') return undefined;
   const actions = { found: formatCount(found), action: selectionAction(pageLists, state, selectable) };
   const hasQuery = state[names.query] !== '';

@@ -309,7 +309,7 @@ test('every alert links to its section in the operations manual', () => {
   }
 });
 
-test('the portal and its Valkey run as any user: neither needs the one of its image', () => {
+test('the portal and its Valkey run as an arbitrary user: neither needs the one of its image', () => {
   for (const file of ['deployment', 'valkey']) {
     const text = read(`deploy/kubernetes/${file}.yaml`).replace(/^ +runAs(User|Group): .*\n/gm, '');
     const { spec } = parseAllDocuments(text)[0]?.toJSON().spec.template ?? {};

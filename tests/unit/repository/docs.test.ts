@@ -53,7 +53,7 @@ test('the product has at most 300 rules, each with a number of its own and one o
   const numbers = rules.map(([, number]) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers.length).toBeLessThanOrEqual(300);
-  // What is quoted or in brackets has sentences of its own.
+  // Quotes and brackets have sentences of their own.
   const sentences = (text: string) =>
     text
       .replaceAll(/\s+/g, ' ')
