@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import cookieSession from 'cookie-session';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -99,50 +99,19 @@ export function session(
     const current = await firstOpen(opened);
     const isOpened = isOpenedPage(request);
 
-    /** Writes the cookies that differ from those of the request. */
-    const write = async (changed: SessionState | undefined, decisions: Decisions) => {
-      const isSame = current !== undefined && changed?.identity === current.state.identity;
-      // A sign-in ends the session that it replaces.
-      if (current && !isSame) await endSession(current);
-      if (request.method === 'HEAD' || (isSame && endedSessions.endedHere(changed.identity.id))) return;
-      const others = cookiesOfOthers(parseCookie(request.headers.cookie ?? ''), changed?.identity.id);
-      if (changed === undefined) {
-        for (const name of others) response.clearCookie(name, attributes);
-        return;
-      }
-      const { identity, credentials } = changed;
-      const isStale = !isSame || current.isStale;
-      const hasTokens = isStale || credentials !== current.state.credentials;
-      const notes = [...decisions.values()].filter(note => note !== undefined);
-      const removed = [...decisions].filter(([, note]) => !note).map(([name]) => nameOf(identity.id, name));
-      const seen = { kind: 'seen', key: '', value: now() } as const;
-      const { toast: toasts = [], other = [] } = Object.groupBy(notes, ({ kind }) =>
-        kind === 'toast' ? kind : 'other',
-      );
-      const cookies = [
-        ...(hasTokens ? [await sealTokens(changed)] : []),
-        ...(await sealNotes(identity, other)),
-      ];
-      const optional = [
-        ...(await sealNotes(identity, toasts)),
-        ...[...removed, ...others].map(clearing),
-        ...(isSame && (isStale || isUnseen(current)) ? await sealNotes(identity, [seen]) : []),
-      ];
-      const limit = hasTokens ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
-      const room = isStale ? limit - IDENTITY_COOKIE_BYTES : limit;
-      response.append('Set-Cookie', withinLimit(room, cookies, optional));
-      if (!isStale) return;
-      const sealed = await seal.encrypt(identity);
-      const options = { ...attributes, name: nameOf(identity.id, 'session'), keys, maxAge: absoluteLimit };
-      cookieSession(options)(request, response, () => {
-        request.session = { sealed };
-      });
-    };
-
     const session = new Session(current?.state, {
       now,
       changeTime,
-      write,
+      async write(changed, decisions) {
+        const before = current?.state.identity === changed?.identity ? current : undefined;
+        // A sign-in ends the session that it replaces.
+        if (current && !before) await endSession(current);
+        if (request.method === 'HEAD' || endedSessions.endedHere(before?.state.identity.id ?? '')) return;
+        const cookies = parseCookie(request.headers.cookie ?? '');
+        const others = cookiesOfOthers(cookies, changed?.identity.id).map(clearing);
+        response.append('Set-Cookie', changed ? await cookiesOf(changed, before, decisions, others) : others);
+        if (changed && before?.isStale !== false) await writeIdentity(changed.identity, request, response);
+      },
       keepTokens: (id, tokens) => void renewedTokens.set(id, tokens),
       deny: async () => current && endSession(current),
       // Only a page that somebody opens says that a session has ended.
@@ -156,6 +125,38 @@ export function session(
     next();
   };
 
+  /** The cookies that a response sets and clears for a session, which is new without `before`, as far as they fit. */
+  async function cookiesOf(
+    changed: SessionState,
+    before: OpenedSession | undefined,
+    decisions: Decisions,
+    others: readonly string[],
+  ): Promise<string[]> {
+    const { identity, credentials } = changed;
+    const isStale = before?.isStale !== false;
+    const hasTokens = isStale || credentials !== before.state.credentials;
+    const cookies = hasTokens ? [await sealTokens(changed)] : [];
+    const [toasts, cleared]: [string[], string[]] = [[], []];
+    for (const [name, note] of decisions) {
+      if (!note) cleared.push(clearing(nameOf(identity.id, name)));
+      else (note.kind === 'toast' ? toasts : cookies).push(await sealNote(identity, note));
+    }
+    const isVisit = before && (isStale || isUnseen(before));
+    const seen = isVisit ? [await sealNote(identity, { kind: 'seen', key: '', value: now() })] : [];
+    const limit = hasTokens ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
+    const room = isStale ? limit - IDENTITY_COOKIE_BYTES : limit;
+    return withinLimit(room, cookies, [...toasts, ...cleared, ...others, ...seen]);
+  }
+
+  /** By cookie-session with the headers of the response. It is created for each session, because that is in the cookie's name. */
+  async function writeIdentity(identity: SessionIdentity, request: Request, response: Response) {
+    const sealed = await seal.encrypt(identity);
+    const options = { ...attributes, name: nameOf(identity.id, 'session'), keys, maxAge: absoluteLimit };
+    cookieSession(options)(request, response, () => {
+      request.session = { sealed };
+    });
+  }
+
   /** @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie. */
   async function sealTokens({ identity, credentials }: SessionState): Promise<string> {
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
@@ -164,12 +165,9 @@ export function session(
     return setCookie(nameOf(identity.id, 'tokens'), sealed, remainingLifetime(identity));
   }
 
-  function sealNotes(identity: SessionIdentity, notes: readonly Note[]): Promise<string[]> {
-    const sealNote = async (note: Note) => {
-      const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, noteName(note)));
-      return setCookie(nameOf(identity.id, noteName(note)), sealed, lifetimeOf(note, identity));
-    };
-    return Promise.all(notes.map(sealNote));
+  async function sealNote(identity: SessionIdentity, note: Note): Promise<string> {
+    const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, noteName(note)));
+    return setCookie(nameOf(identity.id, noteName(note)), sealed, lifetimeOf(note, identity));
   }
 
   // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
@@ -179,8 +177,7 @@ export function session(
   }
 
   function clearing(name: string): string {
-    const { path, secure } = attributes;
-    return stringifySetCookie({ path, secure, name, value: '', expires: new Date(0) });
+    return stringifySetCookie({ ...attributes, name, value: '', expires: new Date(0) });
   }
 
   function lifetimeOf(note: Note, identity: SessionIdentity): number {
