@@ -16,7 +16,7 @@ import { cards } from './pages/cards/product';
 import { comparedLists } from './pages/compare/lists';
 import { compareDownload, comparePage, listForm, sendList } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
-import { type Handler, requiring, type SignedInHandler } from './pages/handler';
+import { type Handler, requiring, type SignedInHandler, withDetails } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
@@ -45,7 +45,6 @@ import {
   logout,
   sendMagicLink,
 } from './pages/sign-in/handlers';
-import { withDetails } from './pages/user-details';
 
 /** Every page, download and action, with its path and its handler, which says what it requires. */
 export function routes(dependencies: AppDependencies): Router {

@@ -12,8 +12,8 @@ export interface PageReply {
   readonly content: PageContent | Promise<PageContent>;
   /** The response to send while the content is loading, of a page that waits for backends. */
   readonly loading?: LoadingPage;
-  /** Called when somebody opens the page, before it is sent. */
-  readonly onShown?: () => void;
+  /** Whether it has the toasts of the session, which are forgotten when somebody opens it. */
+  readonly showsToasts?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -18,47 +18,40 @@ interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;
 }
 
+/** The last middleware of a route: writes the reply of its handler. */
 export function handle(
   respond: (request: PortalRequest) => Reply | Promise<Reply>,
   options: ReplyOptions,
 ): RequestHandler {
   return async (request, response) => {
-    await write(await respond(readRequest(request, response)), request, response, options);
+    const reply = await respond(readRequest(request, response));
+    const { session } = response.locals;
+    if (reply.kind === 'page') return writePage(reply, request, response, options);
+    if (reply.kind === 'download' && request.method !== 'HEAD') {
+      options.metrics.exported(reply.list, reply.count);
+      sendToast(reply, request, response);
+    }
+    if (reply.kind === 'redirect') {
+      if (reply.sessionHasEnded) return endSession(request, response, reply.toast);
+      // In the response to a second click, too: browsers drop the first response.
+      if (reply.toast) session.addToast(reply.toast, reply.id);
+      if (reply.licenseRequest) session.recordLicenseRequest(reply.licenseRequest);
+    }
+    await session.save();
+    switch (reply.kind) {
+      case 'redirect':
+        response.status(reply.status).set(reply.headers).location(truncateLocation(reply.location)).end();
+        return;
+      case 'text':
+        if (reply.fileName !== undefined) response.attachment(reply.fileName);
+        response.status(reply.status).type(reply.type).send(reply.text);
+        return;
+      case 'download':
+        response.attachment(reply.fileName).set(...UNBUFFERED);
+        if (request.method === 'HEAD') response.end();
+        else await stream(reply, response);
+    }
   };
-}
-
-async function write(
-  reply: Reply,
-  request: Request,
-  response: Response,
-  options: ReplyOptions,
-): Promise<void> {
-  const { session } = response.locals;
-  if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'download' && request.method !== 'HEAD') {
-    options.metrics.exported(reply.list, reply.count);
-    sendToast(reply, request, response);
-  }
-  if (reply.kind === 'redirect') {
-    if (reply.sessionHasEnded) return endSession(request, response, reply.toast);
-    // In the response to a second click, too: browsers drop the first response.
-    if (reply.toast) session.addToast(reply.toast, reply.id);
-    if (reply.licenseRequest) session.recordLicenseRequest(reply.licenseRequest);
-  }
-  await session.save();
-  switch (reply.kind) {
-    case 'redirect':
-      response.status(reply.status).set(reply.headers).location(truncateLocation(reply.location)).end();
-      return;
-    case 'text':
-      if (reply.fileName !== undefined) response.attachment(reply.fileName);
-      response.status(reply.status).type(reply.type).send(reply.text);
-      return;
-    case 'download':
-      response.attachment(reply.fileName).set(...UNBUFFERED);
-      if (request.method === 'HEAD') response.end();
-      else await stream(reply, response);
-  }
 }
 
 /** A redirect whose URL would be too long goes to the page without its query. */
@@ -76,7 +69,7 @@ async function writePage(
   const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
   const { session } = response.locals;
-  if (session.isOpened) reply.onShown?.();
+  if (reply.showsToasts && session.isOpened) session.forgetToasts();
   await session.save();
   response.status(reply.status).set(reply.headers ?? {});
   if (content) sendPage(renderPage(content, options), request, response);

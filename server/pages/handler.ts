@@ -1,8 +1,10 @@
 import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Dependencies } from '../dependencies';
+import { BackendError } from '../errors';
 import type { Reply } from '../http/reply';
 import type { Administrator, PortalRequest } from '../http/request';
 import type { UserDetails } from '../session/roles';
+import { logFailure } from './failure';
 
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
@@ -15,8 +17,6 @@ export interface SignedInRequest extends PortalRequest {
   readonly details: () => Promise<UserDetails | undefined>;
   /** A line for the top of the page about a removal, unless the details are of another company. */
   readonly banner: (details: UserDetails | undefined) => LinkAlertProps | undefined;
-  /** Forgets the toasts, because a page shows them. */
-  readonly onShown: () => void;
 }
 
 /** What a page loads if it needs roles, and they are not known. */
@@ -37,4 +37,27 @@ export type SignedInHandler = Handler<SignedInRequest> & { readonly requires: Re
 /** Says what a handler requires. The routes require a session; the handler checks the roles that it gets. */
 export function requiring(requires: Requirement, handler: Handler<SignedInRequest>): SignedInHandler {
   return Object.assign(handler, { requires });
+}
+
+/** A request behind the guard, with the details of its administrator, which are fetched when they are first needed. */
+export function withDetails(request: PortalRequest, { backends }: Dependencies): SignedInRequest {
+  const { administrator } = request;
+  if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
+  const fetchDetails = () =>
+    backends.portalUsers.details(administrator.context).catch(error => {
+      // An overloaded portal must not look as if the administrator had no products.
+      if (!(error instanceof BackendError) || error.reason === 'queue full') throw error;
+      logFailure(request.log, error, error.message);
+      return undefined;
+    });
+  let fetched: Promise<UserDetails | undefined> | undefined;
+  return {
+    ...request,
+    administrator,
+    banner: () => undefined,
+    details() {
+      fetched ??= fetchDetails();
+      return fetched;
+    },
+  };
 }

@@ -98,6 +98,6 @@ export function signedInPage<Data extends object>({
       return parts(loaded).map(ofAccount);
     };
     const loading = { skeleton, parts: partsOf };
-    return { kind: 'page', status, content: content(), loading, onShown: request.onShown };
+    return { kind: 'page', status, content: content(), loading, showsToasts: true };
   });
 }

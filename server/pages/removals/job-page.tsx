@@ -83,7 +83,7 @@ async function show(
   );
   const element = <RemovalJobPage layout={layout} content={content} />;
   const shown = page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
-  return { ...shown, onShown: request.onShown };
+  return { ...shown, showsToasts: true };
 }
 
 /** The name of the receipt, in its file and in the audit log. */
