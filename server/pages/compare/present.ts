@@ -302,15 +302,7 @@ export async function presentCompared(
       dialogs,
       notice,
     },
-    documentTitle: documentTitle(
-      title,
-      state,
-      [
-        [pageLists.lists.people, people],
-        [pageLists.lists.others, others],
-      ],
-      dialogs,
-    ),
+    documentTitle: documentTitle(title, state, pageLists.lists, { people, others }, dialogs),
   };
 }
 

@@ -8,12 +8,13 @@ import type { AnyList } from './page-lists';
 export function documentTitle(
   title: string,
   state: ListState,
-  lists: readonly (readonly [AnyList, ListContent<object> | undefined])[],
+  lists: Readonly<Record<string, AnyList>>,
+  contents: Readonly<Record<string, ListContent<object> | undefined>>,
   dialogs: readonly ConfirmDialogProps[],
 ): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  const views = lists.flatMap(([list, content]) => describeView(list, state, content));
+  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, state, contents[name]));
   return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }
 

@@ -73,7 +73,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
         people: withInvitation(withoutUnavailable(people, loaded), loaded, query),
         filterProblem: filterProblem(loaded, query),
       }),
-      documentTitle: documentTitle(title, state, [[pageLists.lists.people, people]], dialogs),
+      documentTitle: documentTitle(title, state, pageLists.lists, { people }, dialogs),
     };
   },
 });

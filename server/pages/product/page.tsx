@@ -85,15 +85,7 @@ export function productPage(product: Product): SignedInHandler {
           ...ready,
           dialogs,
         }),
-        documentTitle: documentTitle(
-          title,
-          state,
-          [
-            [product.lists.claimed, claimed],
-            [product.lists.unclaimed, unclaimed],
-          ],
-          dialogs,
-        ),
+        documentTitle: documentTitle(title, state, product.lists, { claimed, unclaimed }, dialogs),
       };
     },
   });

@@ -139,7 +139,7 @@ async function pageOf(productKey: ProductKey, response: unknown, query: Query) {
   const presented = presentReady(product, stats, { state, query, formKey: 'once' });
   const content = { ...readyProduct, claimed, unclaimed, ...presented };
   return {
-    title: documentTitle(title, state, [[lists.claimed, claimed]], []),
+    title: documentTitle(title, state, lists, { claimed }, []),
     element: createElement(product.Page, { layout, content, icon }),
   };
 }
