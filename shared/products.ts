@@ -10,7 +10,10 @@ export const productTerms = { license, card } as const;
 
 export type ProductKey = keyof typeof productTerms;
 
-export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
+export const productKeys = Object.keys(productTerms) as readonly string[] as readonly [
+  ProductKey,
+  ...ProductKey[],
+];
 
 /** A value for each product. */
 export function byProduct<Value>(
@@ -36,7 +39,7 @@ export function joinTexts(texts: readonly string[], word: 'and' | 'or'): string 
 }
 
 /** “a license or a card” */
-export function anyOf(products = productKeys): string {
+export function anyOf(products: readonly ProductKey[] = productKeys): string {
   return joinTexts(
     products.map(key => `a ${key}`),
     'or',
@@ -44,7 +47,7 @@ export function anyOf(products = productKeys): string {
 }
 
 /** “licenses and cards” */
-export function allOf(products = productKeys): string {
+export function allOf(products: readonly ProductKey[] = productKeys): string {
   return joinTexts(products.map(plural), 'and');
 }
 
@@ -85,7 +88,7 @@ export function inviteUrl(productKey: ProductKey, path: string = paths.invite): 
   return `${path}?for=${productTerms[productKey].plural}`;
 }
 
-/** Returns the product that a URL names like `inviteUrl`. */
-export function invitedProduct(name: unknown): ProductKey | undefined {
-  return productKeys.find(productKey => productTerms[productKey].plural === name);
+/** Returns the product that a URL names like `inviteUrl`; by default, the first one. */
+export function invitedProduct(name: unknown): ProductKey {
+  return productKeys.find(productKey => productTerms[productKey].plural === name) ?? productKeys[0];
 }

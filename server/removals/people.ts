@@ -1,5 +1,5 @@
 import { byProduct, type ProductKey } from '../../shared/products';
-import type { ProductStats } from '../backends/product-stats';
+import type { List } from '../lists/list';
 import { inTurns } from '../lists/turns';
 import { digestOf } from '../text/digest';
 import { emailKey, isEmailAddress } from '../text/email-address';
@@ -53,20 +53,19 @@ export function divideReview({ items, leftOut }: Pick<Review, 'items' | 'leftOut
   return { kept, out };
 }
 
-/** The names on the cards of people, by `emailKey`. */
-export async function cardNamesOf(
+/** The names of people in the list of everyone, by `emailKey`. */
+export async function namesOf(
   people: readonly PersonWithItems[],
-  { items }: ProductStats,
+  everyone: List<Pick<PersonWithItems, 'email' | 'name'>> | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isEmailAddress));
   const names = new Map<string, string>();
-  if (!items) return names;
-  for await (const part of inTurns(await items.claimed.all())) {
-    for (const { email, name = '' } of part) {
+  if (!everyone) return names;
+  for await (const part of inTurns(await everyone.all())) {
+    for (const { email, name } of part) {
       const key = emailKey(email);
-      if (name !== '' && wanted.has(key) && !names.has(key)) names.set(key, name);
+      if (wanted.has(key)) names.set(key, name);
     }
-    if (names.size === wanted.size) break;
   }
   return names;
 }

@@ -1,14 +1,13 @@
 import { paths } from '../../../shared/paths';
 import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
-import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
-import { cardNamesOf, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
+import { namesOf, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import { emailKey } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
-import { requiring, type SignedInRequest } from '../handler';
+import { requiring } from '../handler';
 import { exportTexts } from '../lists/export';
-import { loadStats } from '../product/load-stats';
+import { loadPeople } from '../people-list/load';
 import { askFirstUrl } from '../product/removal-urls';
 import { openReview, pageOfReview } from '../removals/open-review';
 import { presentAskFirst } from './present';
@@ -34,7 +33,9 @@ export const askFirstFile = requiring('role', (request, dependencies) =>
       return redirect(typeof review === 'string' ? askFirstUrl(review) : paths.askFirst, { status: 302 });
     }
     const people = peopleOf(opened.review.items);
-    const names = await findNames(request, people, dependencies);
+    // A failure of a list is only logged: the file then has no names.
+    const everyone = await loadPeople(request, dependencies);
+    const names = await namesOf(people, everyone?.people);
     const columnsOf = (productKey: ProductKey) => ({
       [productKey]: ({ items }: PersonWithItems) => items[productKey].map(({ id }) => id).join(' '),
       [`${plural(productTerms[productKey].activityNoun)}Last30Days`]: ({ items }: PersonWithItems) =>
@@ -51,13 +52,3 @@ export const askFirstFile = requiring('role', (request, dependencies) =>
     });
   }),
 );
-
-/** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
-async function findNames(
-  request: SignedInRequest,
-  people: readonly PersonWithItems[],
-  dependencies: Dependencies,
-): Promise<ReadonlyMap<string, string>> {
-  const stats = await loadStats(request, 'card', dependencies);
-  return typeof stats === 'string' ? new Map() : cardNamesOf(people, stats);
-}

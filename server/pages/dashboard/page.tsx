@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createElement } from 'react';
 import { type ProductKey, productKeys } from '../../../shared/products';
-import {
-  DashboardPage,
-  IntegrationsPanel,
-  ProductPanel,
-  type ProductPanelProps,
-} from '../../../views/pages/DashboardPage';
+import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
 import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
@@ -30,16 +26,18 @@ export const dashboardPage = signedInPage({
       const stats = await loadStats(request, key, dependencies);
       return { path, icon, title, panel: await presentPanel(product, stats, options) };
     };
-    const integrations = loadStats(request, 'license', dependencies);
+    const integrationsOf = async (productKey = productKeys[0]) => {
+      const integration = presentIntegration(await loadStats(request, productKey, dependencies));
+      return { helpUrl, integration };
+    };
+    const integrated = productKeys.find(key => productDefinitions[key].hasIntegrations);
     return {
       products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),
-      integrations: ignoreRejection(
-        integrations.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
-      ),
+      integrations: ignoreRejection(integrationsOf(integrated)),
     };
   },
   parts: data => [
-    ...data.products.map(renderPanel),
+    ...data.products.map(async props => createElement(ProductPanel, await props)),
     data.integrations.then(props => <IntegrationsPanel {...props} />),
   ],
   show: async (_request, data, layout) => ({
@@ -52,10 +50,6 @@ export const dashboardPage = signedInPage({
     ),
   }),
 });
-
-async function renderPanel(props: Promise<ProductPanelProps>) {
-  return <ProductPanel {...(await props)} />;
-}
 
 /** Marks a rejection as handled, because data that arrives late may never be awaited. */
 function ignoreRejection<T>(promise: Promise<T>): Promise<T> {

@@ -48,13 +48,13 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
     const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, false) };
     return inviteForm(refused)(request, dependencies);
   }
-  const productKey = invitedProduct(request.query.for) ?? 'license';
+  const productKey = invitedProduct(request.query.for);
   return redirect(`${invitationUrl(productKey, { from: request.query.from, list })}#answer`);
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
 export const qrCodeDownload = requiring('session', (request, dependencies) => {
-  const invitedTo = invitedProduct(request.query.for) ?? 'license';
+  const invitedTo = invitedProduct(request.query.for);
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'text',
     status: 200,

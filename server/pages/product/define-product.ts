@@ -35,6 +35,8 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   /** What its page has besides, even without figures. */
   withoutFigures?(context: PageContext): Pick<WithoutFigures, 'profileData' | 'dialogs'>;
   readonly panel: PanelDefinition<Stats>;
+  /** Whether its stats have the integrations of the company. */
+  readonly hasIntegrations?: boolean;
   /** What the letter of an invitation says besides. */
   invitationFacts?(stats: Stats): InvitationFacts;
 }

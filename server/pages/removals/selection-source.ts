@@ -18,7 +18,7 @@ type SelectionSource = Readonly<Record<string, string>>;
 
 const origins = [COMPARE, ...selectableKinds] as const;
 
-const originOf = ({ of }: Query) => origins.find(origin => origin === of) ?? 'license';
+const originOf = ({ of }: Query) => origins.find(origin => origin === of) ?? productKeys[0];
 
 /** The kind of the selected rows; undefined if the query string names none. */
 export function selectedKind({ of }: Query): SelectableKind | undefined {
