@@ -11,7 +11,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Dispatcher, errors } from 'undici';
+import { errors } from 'undici';
 import { MEBIBYTE } from '../../shared/units';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { abortAfter, aborted } from './deadline';
@@ -36,6 +36,12 @@ export interface CallContext {
   readonly bypassCache: boolean;
   /** Aborts when the browser disconnects. Calls that change data continue. */
   readonly signal?: AbortSignal;
+}
+
+/** The administrator of a request. */
+export interface Administrator {
+  readonly email: string;
+  readonly context: CallContext;
 }
 
 export interface Call {
@@ -139,9 +145,11 @@ export function createCaller(
 
   async function makeCall(call: Call, span: CallSpan, reader?: BodyReader): Promise<Body> {
     if (call.path === undefined) throw new BackendError(call.failure, 'path');
-    const request = { ...requestOptions(call), path: basePath + call.path };
+    const { method } = call;
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const request = { method, body, path: basePath + call.path };
     const timeout = timeoutOf(call);
-    const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
+    const { signal, clear } = abortAfter(timeout, method === 'GET' ? call.context?.signal : undefined);
     const startedAt = performance.now();
     const timeLeft = () => timeout - (performance.now() - startedAt);
     const report = (outcome: CallOutcome['outcome']) =>
@@ -233,10 +241,6 @@ export function createCaller(
 }
 
 const untraced: Trace = (_call, work) => work({ headers: {}, recordStatus() {} });
-
-function requestOptions({ method, body }: Call): Omit<Dispatcher.RequestOptions, 'path'> {
-  return { method, body: body === undefined ? null : JSON.stringify(body) };
-}
 
 /** The headers of an attempt: the token can be a new one in the second. */
 function headersOf({ context }: Call): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
-import type { CallContext } from '../backends/call';
+import type { Administrator } from '../backends/call';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
@@ -32,11 +32,6 @@ export interface PortalRequest extends SealedTexts {
   readonly disconnectSignal: () => AbortSignal;
   /** The administrator that the sign-in guard has let in. */
   readonly administrator?: Administrator | undefined;
-}
-
-export interface Administrator {
-  readonly email: string;
-  readonly context: CallContext;
 }
 
 export function readRequest(request: Request, response: Response): PortalRequest {

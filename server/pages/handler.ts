@@ -1,8 +1,9 @@
 import type { LinkAlertProps } from '../../views/components/Alert';
+import type { Administrator } from '../backends/call';
 import type { Dependencies } from '../dependencies';
 import { BackendError } from '../errors';
 import type { Reply } from '../http/reply';
-import type { Administrator, PortalRequest } from '../http/request';
+import type { PortalRequest } from '../http/request';
 import type { UserDetails } from '../session/roles';
 import { logFailure } from './failure';
 

@@ -1,5 +1,5 @@
 import { type ProductKey, productKeys } from '../../shared/products';
-import type { CallContext } from '../backends/call';
+import type { Administrator } from '../backends/call';
 import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
 import { createList, type List, type SortTable } from '../lists/list';
@@ -10,11 +10,6 @@ import type { Person } from './person';
 
 /** The items of a company by product, without products that are not available. */
 type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
-
-interface Administrator {
-  readonly context: CallContext;
-  readonly email: string;
-}
 
 interface PeopleTasks {
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;

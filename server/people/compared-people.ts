@@ -1,5 +1,5 @@
 import { type ProductKey, productTerms } from '../../shared/products';
-import type { CallContext } from '../backends/call';
+import type { Administrator } from '../backends/call';
 import type { StatsCache } from '../backends/stats-cache';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { StoredList } from '../compare/stored-list';
@@ -55,7 +55,7 @@ export function createComparedPeople(
 
   return (
     { id, list, column, people, known }: ListOfPeople,
-    { context, email }: { readonly context: CallContext; readonly email: string },
+    { context, email }: Administrator,
   ): Promise<ComparedPeople> =>
     // People who are joined again have another ID.
     cache.get([id, column, people.id].join(' '), { ...context, bypassCache: false }, async () => {

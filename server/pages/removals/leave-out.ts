@@ -1,7 +1,7 @@
 import { toContent } from '../../../shared/paths';
+import type { Administrator } from '../../backends/call';
 import { PERHAPS_LISTED } from '../../compare/compare-list';
 import { redirect } from '../../http/reply';
-import type { Administrator } from '../../http/request';
 import { textAt, textColumn } from '../../lists/columns';
 import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
 import { peopleOf, personKey } from '../../removals/people';
@@ -55,11 +55,8 @@ function movePerson(review: Review, sentKey: string | undefined, isBack: boolean
 
 function withLeftOut(review: Review, isOut: (item: RemovalItem, wasOut: boolean) => boolean): Review {
   const before = new Set(review.leftOut);
-  const leftOut = review.items.map(item => ({ item, key: itemKey(item) }));
-  return {
-    ...review,
-    leftOut: leftOut.flatMap(({ item, key }) => (isOut(item, before.has(key)) ? key : [])),
-  };
+  const leftOut = review.items.filter(item => isOut(item, before.has(itemKey(item)))).map(itemKey);
+  return { ...review, leftOut };
 }
 
 interface ReadReplies {
@@ -118,8 +115,5 @@ async function readReplies(
 }
 
 function withoutPeople(review: Review, { people, lastText }: ReadReplies): Review {
-  return {
-    ...withLeftOut(review, ({ email }, wasOut) => wasOut || people.has(emailKey(email))),
-    lastText,
-  };
+  return { ...withLeftOut(review, ({ email }, wasOut) => wasOut || people.has(emailKey(email))), lastText };
 }
