@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
 import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
@@ -19,7 +20,6 @@ import {
   type Review,
   reviewSchema,
   type StopReason,
-  stopSchema,
 } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
@@ -65,8 +65,8 @@ export function createRemovals(
   const { now } = options;
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS });
   const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS });
-  /** The jobs to stop, by their IDs. */
-  const stops = records.of({ name: 'stop', schema: stopSchema, ttlMs: JOB_TTL_MS });
+  /** The jobs to stop, by their IDs, for the processes that carry them out. */
+  const stops = records.of({ name: 'stop', schema: v.literal(true), ttlMs: JOB_TTL_MS });
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
@@ -193,7 +193,7 @@ export function createRemovals(
     /** Lets the calls of a job that are in flight finish. On every replica, no other begins more than 100 ms later (T84). */
     async stop(owner: RecordOwner, id: string): Promise<void> {
       const job = await find(owner, id);
-      if (job && job.stage !== 'done') await stops.put(owner, { companyKey: job.companyKey }, id);
+      if (job && job.stage !== 'done') await stops.put(owner, true, id);
     },
 
     /** Settles a job that has ended without a list, once. Returns its state. */

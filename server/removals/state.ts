@@ -38,9 +38,6 @@ export const jobSchema = v.object({
   startedBy: v.string(),
 });
 
-/** Asks the process that carries out a job to stop it. */
-export const stopSchema = v.object({ companyKey: v.string() });
-
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
 
 /** The licenses and cards of a selection, as the lists had them. */
