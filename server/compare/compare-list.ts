@@ -1,9 +1,8 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { type CountColumn, type TextColumn, textAt } from '../lists/columns';
 import { type Table, tableOfCells } from '../lists/table';
-import { truncate } from '../lists/text';
 import { emailKey, isEmailAddress } from '../text/email-address';
-import { collectTexts, type FirstTexts, LINE_LIMIT } from '../text/first-texts';
+import { collectTexts, type FirstTexts, LINE_LIMIT, truncate } from '../text/first-texts';
 import { type FoundAddress, type ReadLine, readLine } from './addresses';
 import { findWords, indexNames, type ListedPeople } from './names';
 import { readCount } from './own-export';

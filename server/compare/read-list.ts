@@ -1,12 +1,11 @@
 import { productKeys } from '../../shared/products';
 import { unescapeFormulas } from '../lists/exports';
-import { truncate } from '../lists/text';
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
 import { countRows, orUnreadable, tooMany, type Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
-import { collectTexts, type FirstTexts, NAMED_LIMIT } from '../text/first-texts';
+import { collectTexts, type FirstTexts, NAMED_LIMIT, truncate } from '../text/first-texts';
 import { copyText, plainText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
 import { indexNames, type ListedPeople } from './names';

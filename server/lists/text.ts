@@ -59,8 +59,3 @@ export function fold(given: string): string {
     .replace(OTHER_SPACES, ' ');
   return normalize(letters, 'NFC');
 }
-
-/** The start of a text, followed by an ellipsis if it is longer than this. */
-export function truncate(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
-}

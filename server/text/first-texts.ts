@@ -14,9 +14,9 @@ export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
 
 export const NO_TEXTS: FirstTexts = { texts: [], count: 0 };
 
-/** The beginning of a line, as a copy. */
-function shortLine(line: string): string {
-  return copyText(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT).toWellFormed()}…` : line);
+/** The start of a text, followed by an ellipsis if it is longer than this. */
+export function truncate(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
 /** Counts texts, and keeps the first of them. */
@@ -26,7 +26,7 @@ export function collectTexts() {
   return {
     add(text: string): void {
       count++;
-      if (texts.size < NAMED_LIMIT && !texts.has(text)) texts.add(shortLine(text));
+      if (texts.size < NAMED_LIMIT && !texts.has(text)) texts.add(copyText(truncate(text, LINE_LIMIT)));
     },
     addAll(first: FirstTexts): void {
       count += first.count;

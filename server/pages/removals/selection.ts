@@ -6,14 +6,13 @@ import { removalLimit, type SelectableKind, selectableKinds } from '../../../sha
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
-import { truncate } from '../../lists/text';
 import { inTurns } from '../../lists/turns';
 import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
 import { personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
-import { LINE_LIMIT } from '../../text/first-texts';
+import { LINE_LIMIT, truncate } from '../../text/first-texts';
 import { COMPARE, openedLists, partProblem } from '../compare/lists';
 import { openList } from '../compare/open-list';
 import { orUndefinedIfBackendFails } from '../failure';
