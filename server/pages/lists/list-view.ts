@@ -10,9 +10,11 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
+import { digestOf } from '../../text/digest';
 import { capitalize } from '../format';
+import type { Load } from '../handler';
 import { presentPagination } from '../page-of-rows';
-import { type Choice, chosenOption, type DefinedList, type ListPage } from './define-list';
+import { chosenOption, type DefinedList, type ListPage } from './define-list';
 import {
   type AnyList,
   downloadPath,
@@ -21,7 +23,6 @@ import {
   pickState,
   withoutLongQueries,
 } from './page-lists';
-import { rowsKeyOf } from './selected-rows';
 import { unusedSentence, usageFilterOf } from './usage-filter';
 
 interface ListOptions {
@@ -106,14 +107,10 @@ export async function presentList<Source, ViewRow extends object>(
 function presentStatus(
   { pageLists, state }: View,
   dialog: string,
-  { text, hasFailed, retryId }: RemovalStatus,
+  { retryId, ...status }: RemovalStatus,
 ): ListStatus {
   const url = pageLists.url(pageLists.path, state);
-  return {
-    text,
-    hasFailed,
-    retryHref: retryId === undefined ? undefined : withParameter(url, dialog, retryId),
-  };
+  return { ...status, retryHref: retryId === undefined ? undefined : withParameter(url, dialog, retryId) };
 }
 
 /** How many rows are shown. A list that cannot be searched has only their number. */
@@ -129,23 +126,19 @@ function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormPr
   const { path, defaults } = pageLists;
   const narrowing = narrowingParameters(list);
   const isDefault = narrowing.every(each => state[each] === defaults[each]);
-  const { select } = search;
+  const { name = '', label = '', options = [] } = search.select ?? {};
   return {
     action: `${path}#${id}`,
     label: `Search ${rowsName}`,
     placeholder: search.placeholder,
     name: names.query,
     query: String(state[names.query]),
-    selects: select && select.options.length > 1 ? [presentSelect(select, state)] : [],
+    selects: options.length > 1 ? [{ name, label, options, value: String(state[name]) }] : [],
     hidden: listStateFields(state, defaults).filter(
-      ([name]) => ![names.page, names.query, select?.name].includes(name),
+      ([field]) => ![names.page, names.query, name].includes(field),
     ),
     clearHref: isDefault ? undefined : url(pickState(defaults, narrowing)),
   };
-}
-
-function presentSelect({ name, label, options }: Choice<unknown>, state: ListState) {
-  return { name, label, options, value: String(state[name]) };
 }
 
 /** A link to the same search in People, for a list without names (P95). */
@@ -256,10 +249,15 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   return {
     kind,
     action: selectionAction(pageLists, state, list.selectable),
-    rowsKey: rowsKeyOf(page.ids ?? []),
+    // Back restores ticks only if the page has the same rows.
+    rowsKey: digestOf(page.ids ?? []).slice(0, 12),
     storedAs: `${list.id} ${selectionKey}`,
   };
 }
+
+/** Names the selections of this session and company in a tab. Another one in the same tab never sees them. */
+export const selectionKey: Load<string> = async request =>
+  digestOf([request.session.id, (await request.details())?.roles ?? '']).slice(0, 12);
 
 /** Adds the fields that the rows of every list share. */
 function presentRows<ViewRow extends object>(
