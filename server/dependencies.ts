@@ -35,28 +35,16 @@ export interface Dependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly identity: Identity;
-  readonly backends: Backends;
+  readonly backends: { readonly portalUsers: CachedPortalUsers; readonly products: ProductBackends };
   readonly companyPeople: CompanyPeople;
   readonly comparePeople: ComparePeople;
   readonly removals: Removals;
   /** The records other than reviews and jobs. */
-  readonly records: {
-    readonly lists: Records<StoredList>;
-  };
+  readonly records: { readonly lists: Records<StoredList> };
   readonly workers: Workers;
   readonly forms: Forms;
-  readonly limits: Limits;
+  readonly limits: { readonly signIn: SignInLimits; readonly actions: ActionLimits };
   readonly metrics: Metrics;
-}
-
-interface Backends {
-  readonly portalUsers: CachedPortalUsers;
-  readonly products: ProductBackends;
-}
-
-interface Limits {
-  readonly signIn: SignInLimits;
-  readonly actions: ActionLimits;
 }
 
 /** What the process has before its dependencies are created. */
@@ -141,9 +129,7 @@ export function createDependencies(
     },
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,
-    records: {
-      lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }),
-    },
+    records: { lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }) },
     lifecycle,
     eventLoop,
     renderCache: createRenderCache(),

@@ -1,4 +1,3 @@
-import type { Agent } from 'node:http';
 import type { Logger } from 'pino';
 import {
   type FailureReason,
@@ -52,11 +51,13 @@ export function createIdentity(settings: IdentitySettings) {
 
   let opened: Promise<Firebase> | undefined;
   const firebase = () => {
-    opened ??= loadFirebase(settings, agentFor(urls.keys, settings.proxies, timeout)).catch(error => {
-      // The next sign-in tries again to load the file (T50).
-      opened = undefined;
-      throw new IdentityUnavailable('network', 'its SDK was not loaded', { cause: error });
-    });
+    opened ??= import('./firebase')
+      .then(({ openFirebase }) => openFirebase(settings, agentFor(urls.keys, settings.proxies, timeout)))
+      .catch(error => {
+        // The next sign-in tries again to load the file (T50).
+        opened = undefined;
+        throw new IdentityUnavailable('network', 'its SDK was not loaded', { cause: error });
+      });
     return opened;
   };
 
@@ -180,11 +181,6 @@ export function providerUrls({ emulatorHost }: Pick<FirebaseSettings, 'emulatorH
     renewal: `${base}securetoken.googleapis.com`,
     keys: `${base}www.googleapis.com`,
   };
-}
-
-async function loadFirebase(settings: FirebaseSettings, keyAgent: Agent | undefined): Promise<Firebase> {
-  const { openFirebase } = await import('./firebase');
-  return openFirebase(settings, keyAgent);
 }
 
 function reasonOf(error: unknown): FailureReason {

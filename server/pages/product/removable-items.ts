@@ -1,10 +1,9 @@
 import type { ProductKey } from '../../../shared/products';
 import type { CallContext } from '../../backends/call';
-import { type ProductItem, unclaimedCount } from '../../backends/product-stats';
+import { unclaimedCount } from '../../backends/product-stats';
 import { USED } from '../../backends/usage';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
-import type { Rows } from '../../lists/list';
 import { inTurns } from '../../lists/turns';
 import type { RemovalItem } from '../../removals/items';
 import type { Product } from './define-product';
@@ -38,30 +37,17 @@ export async function fetchRemovableItems(
     isComplete: rows.completeness === 'complete',
     unclaimed: unclaimedCount(stats),
     async filter(isWanted) {
-      return toRemovalItems(key, await rows.all(), isWanted);
+      // Each ID once.
+      const items = new Map<string, RemovalItem>();
+      for await (const part of inTurns(await rows.all())) {
+        for (const { id, email, name = '', jobTitle = '', activatedOn = 0, ...figures } of part) {
+          const { last30Days: recentActivity, total: totalActivity, usage } = figures;
+          const activity = { recentActivity, totalActivity, isUsed: usage === USED, activatedOn };
+          const item = { productKey: key, id, email, name, jobTitle, ...activity };
+          if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
+        }
+      }
+      return [...items.values()];
     },
   };
-}
-
-/** The first items that match among some rows, each ID once. */
-async function toRemovalItems(
-  key: ProductKey,
-  rows: Rows<ProductItem>,
-  isWanted: (item: RemovalItem) => boolean,
-): Promise<readonly RemovalItem[]> {
-  const items = new Map<string, RemovalItem>();
-  for await (const part of inTurns(rows)) {
-    for (const { id, email, name = '', jobTitle = '', activatedOn = 0, ...figures } of part) {
-      const { last30Days, total, usage } = figures;
-      const activity = {
-        recentActivity: last30Days,
-        totalActivity: total,
-        isUsed: usage === USED,
-        activatedOn,
-      };
-      const item = { productKey: key, id, email, name, jobTitle, ...activity };
-      if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
-    }
-  }
-  return [...items.values()];
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { anyOf, type ProductKey } from '../../../shared/products';
+import { anyOf, byProduct, type ProductKey } from '../../../shared/products';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type {
   ItemMark,
@@ -30,7 +30,7 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { personRow, productCells, productColumns } from './people-table';
+import { personRow } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
 export interface JobView {
@@ -102,7 +102,11 @@ export function presentEnd(
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
-      listLink: presentListLink(job.source),
+      // Whoever was not removed is still in the list of a comparison.
+      listLink:
+        job.source.of === COMPARE
+          ? { text: `See who of your list still has ${anyOf()}`, href: sourceUrl(job.source) }
+          : undefined,
       people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
         label: 'Receipt',
@@ -121,13 +125,6 @@ export function presentEnd(
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };
-}
-
-/** A link to the list of a removal that began with a comparison: whoever was not removed is still in it. */
-function presentListLink(source: Job['source']) {
-  return source.of === COMPARE
-    ? { text: `See who of your list still has ${anyOf()}`, href: sourceUrl(source) }
-    : undefined;
 }
 
 const stopTexts: Readonly<Record<StopReason, string>> = {
@@ -263,13 +260,18 @@ function presentPeople(
     });
   return {
     caption: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
-    columns: productColumns(job.items),
+    columns: groupByProduct(job.items).map(({ productKey }) => ({
+      key: productKey,
+      title: capitalize(productKey),
+      kind: 'result',
+      isLabeled: true,
+    })),
     groups: [
       {
         rows: rows.map(person =>
           personRow(
             person,
-            productCells(person, own => ({ marks: statesOf(own) })),
+            byProduct(key => ({ marks: statesOf(person.items[key]) })),
           ),
         ),
         pagination,
