@@ -11,7 +11,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const icons = { info: Info, success: CircleCheck, error: TriangleAlert } as const;
+/** “ended” is the outcome of the last removal. */
+const icons = { info: Info, success: CircleCheck, ended: CircleCheck, error: TriangleAlert } as const;
 type AlertKind = keyof typeof icons;
 
 /** A message within the page, announced to screen readers. */

@@ -77,15 +77,21 @@ function ListSkeleton({ hasStrip, columns = [{ key: '', label: '' }] }: ListSkel
 function PanelsSkeleton() {
   return dashboardSlots.map(slot => (
     <slot key={slot} name={slot}>
-      <div className="panel" aria-hidden="true">
-        {slot === INTEGRATIONS_SLOT ? <Lines kind="line" count={1} /> : <Lines kind="product" count={5} />}
-      </div>
+      {slot === INTEGRATIONS_SLOT ? (
+        <div className="panel panel-head" aria-hidden="true">
+          <svg className="skeleton" />
+        </div>
+      ) : (
+        <div className="panel" aria-hidden="true">
+          <Lines kind="product" count={5} />
+        </div>
+      )}
     </slot>
   ));
 }
 
 interface LinesProps {
-  readonly kind: 'strip' | 'head' | 'product' | 'line';
+  readonly kind: 'strip' | 'head' | 'product';
   readonly count: number;
 }
 

@@ -71,5 +71,5 @@ function presentBanner(
   const { itemsText, hasProblem } = summarizeOutcomes(job);
   const time = job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)];
   const text = ['Last removal', ...time, `: ${itemsText}.`];
-  return { kind: hasProblem ? 'error' : 'success', text, label: 'Receipt', href };
+  return { kind: hasProblem ? 'error' : 'ended', text, label: 'Receipt', href };
 }

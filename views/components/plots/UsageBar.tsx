@@ -97,7 +97,9 @@ export function UsageLegend(usage: UsageProps) {
 export function Available({ count, href }: { readonly count: string; readonly href: string | undefined }) {
   return (
     <p className="available">
-      <Swatch kind="available" /> {href === undefined ? <span>Available</span> : <a href={href}>Available</a>}
+      <span>
+        <Swatch kind="available" /> {href === undefined ? 'Available' : <a href={href}>Available</a>}
+      </span>{' '}
       <strong>{count}</strong>
     </p>
   );
