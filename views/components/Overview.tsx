@@ -46,7 +46,7 @@ export function Overview({ code, figures, fewLeft, actions }: Props) {
           </div>
         ) : null}
         <KeyFigures figures={figures} />
-        {code ? null : <div className="strip-actions">{actions}</div>}
+        {code ? null : <div className="actions strip-actions">{actions}</div>}
       </div>
       {fewLeft ? <FewLeftLine {...fewLeft} /> : null}
     </section>
