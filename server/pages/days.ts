@@ -1,40 +1,20 @@
 import { DAY_MS } from '../../shared/units';
 import type { LocalTimeProps } from '../../views/components/LocalTime';
+import type { Activity } from '../backends/usage';
 import { formatItems } from './format';
 
-/** The day of a time in UTC. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** A text such as “23 October”, with the year if another day is in another year. */
-export function formatShortDay(day: string, other = ''): string {
-  return day.slice(0, 4) === other.slice(0, 4)
-    ? shortDayFormat.format(new Date(day))
-    : dayFormat.format(new Date(day));
-}
-
-/** A moment in the past: “today at 14:03 UTC”, or “on 10 February”. */
-export function presentMoment(time: number, now: number): LocalTimeProps {
-  return {
-    time: new Date(time).toISOString(),
-    text:
-      dayOf(time) === dayOf(now)
-        ? `today at ${timeFormat.format(time)} UTC`
-        : `on ${formatShortDay(dayOf(time), dayOf(now))}`,
-  };
-}
-
-interface Activated {
-  readonly last30Days: number;
-  readonly total: number;
-  /** As days since 1970; 0 if it is not known. */
-  readonly activatedOn?: number | undefined;
+/** A moment in the past: “today at 14:03 UTC”, or “on 10 February”, with the year if it is another. */
+export function presentMoment(moment: number, now: number): LocalTimeProps {
+  const time = new Date(moment).toISOString();
+  const today = new Date(now).toISOString();
+  const isSame = (length: number) => time.slice(0, length) === today.slice(0, length);
+  const day = (isSame(4) ? shortDayFormat : dayFormat).format(moment);
+  return { time, text: isSame(10) ? `today at ${timeFormat.format(moment)} UTC` : `on ${day}` };
 }
 
 /** “activated 15 months ago, never used”, for a license that brought nothing in 30 days (P245). */
 export function formatActivation(
-  { last30Days, total, activatedOn = 0 }: Activated,
+  { last30Days, total, activatedOn = 0 }: Activity,
   now: number,
 ): string | undefined {
   if (last30Days > 0 || activatedOn === 0) return undefined;

@@ -26,12 +26,7 @@ export function Alert({ kind, id, children }: Props) {
   );
 }
 
-interface AlertsProps {
-  readonly kind: AlertKind;
-  readonly texts: readonly string[];
-}
-
-export function Alerts({ kind, texts }: AlertsProps) {
+export function Alerts({ kind, texts }: Pick<Props, 'kind'> & { readonly texts: readonly string[] }) {
   return texts.map(text => (
     <Alert key={text} kind={kind}>
       {text}
@@ -59,12 +54,7 @@ export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
   );
 }
 
-interface FailureProps {
-  readonly text: string;
-  readonly retryHref: string;
-}
-
 /** A message about something that is not available, with a link to try again. */
-export function Failure({ text, retryHref }: FailureProps) {
+export function Failure({ text, retryHref }: { readonly text: string; readonly retryHref: string }) {
   return <LinkAlert kind="error" text={text} label="Try again" href={retryHref} />;
 }

@@ -47,20 +47,15 @@ export function SelectPage() {
   );
 }
 
-/**
- * The first field of a form with selectable rows, which has the same name. Back restores checkboxes by their position in a
- * form of the same name, or with fields of the same names: if the rows have changed meanwhile, others would be selected.
- */
-function RowsKey({ name }: { readonly name: string }) {
-  return <input type="hidden" name={name} disabled />;
-}
-
 interface FormProps {
   readonly selection: SelectionProps;
   readonly children: ReactNode;
 }
 
-/** The form around a list with selectable rows. It opens a review. */
+/**
+ * The form around a list with selectable rows. It opens a review. Back restores checkboxes by their position in a form of the
+ * same name, or whose first field has the same: if the rows have changed meanwhile, others would be selected.
+ */
 export function SelectionForm({ selection, children }: FormProps) {
   const { kind, action, rowsKey, storedAs, elsewhere, invitation } = selection;
   return (
@@ -72,7 +67,7 @@ export function SelectionForm({ selection, children }: FormProps) {
       data-selection-key={storedAs}
       data-busy-form="reads"
     >
-      <RowsKey name={rowsKey} />
+      <input type="hidden" name={rowsKey} disabled />
       <AccountField />
       {children}
       <Memo as="div" className="selection-bar">
@@ -88,7 +83,11 @@ function Actions({
 }: Pick<SelectionProps, 'elsewhere' | 'invitation'>) {
   return (
     <>
-      <SelectedCount place={elsewhere} />
+      {/* How many rows are selected. A script writes it. */}
+      <span role="status">
+        <span data-select-count="" />
+        <span className="wide" data-select-elsewhere={elsewhere} />
+      </span>
       <button type="reset" className="button plain" data-select-rows="">
         Clear<span className="visually-hidden"> the selection</span>
       </button>
@@ -102,28 +101,11 @@ function Actions({
           {invitation.label}
         </button>
       )}
-      <ReviewButton />
+      <button type="submit" className="button primary" data-select-submit="">
+        <span>
+          Review<span className="wide"> removal</span>
+        </span>
+      </button>
     </>
-  );
-}
-
-/** How many rows are selected. A script writes it. */
-function SelectedCount({ place }: { readonly place: string }) {
-  return (
-    <span role="status">
-      <span data-select-count="" />
-      <span className="wide" data-select-elsewhere={place} />
-    </span>
-  );
-}
-
-/** Opens the review of the selected rows. A phone shows only the verb. */
-function ReviewButton() {
-  return (
-    <button type="submit" className="button primary" data-select-submit="">
-      <span>
-        Review<span className="wide"> removal</span>
-      </span>
-    </button>
   );
 }

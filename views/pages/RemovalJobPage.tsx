@@ -15,19 +15,17 @@ export type JobContent =
   | ({ readonly state: 'done' } & JobOutcome);
 
 interface JobProgress {
-  readonly count: JobCountProps;
+  readonly count: {
+    readonly done: number;
+    readonly total: number;
+    /** For example: '5 of 9 done'. */
+    readonly text: string;
+    /** For example: '4 to go'. */
+    readonly note: string;
+  };
   /** The button, until it is pressed. */
   readonly stop: ButtonFormProps | undefined;
   readonly people: PeopleTableProps;
-}
-
-interface JobCountProps {
-  readonly done: number;
-  readonly total: number;
-  /** For example: '5 of 9 done'. */
-  readonly text: string;
-  /** For example: '4 to go'. */
-  readonly note: string;
 }
 
 interface JobOutcome {
@@ -70,12 +68,19 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
           <Progress {...content} />
         </Layout>
       );
-    case 'done':
+    case 'done': {
+      // The primary button is the next thing to do.
+      const variant = content.again === undefined ? 'primary' : undefined;
       return (
-        <Layout {...layout} isOutcome actions={<EndActions {...content} />}>
+        <Layout
+          {...layout}
+          isOutcome
+          actions={<LinkButton href={content.backHref} label={content.backLabel} variant={variant} />}
+        >
           <End {...content} />
         </Layout>
       );
+    }
   }
 }
 
@@ -98,13 +103,6 @@ function Progress({ count, stop, people }: JobProgress) {
         <PeopleTable {...people} />
       </section>
     </>
-  );
-}
-
-/** The primary button is the next thing to do. */
-function EndActions({ backHref, backLabel, again }: JobOutcome) {
-  return (
-    <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
   );
 }
 

@@ -60,7 +60,12 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
       {content.state === 'ready' ? (
         <>
           <Alerts kind="info" texts={content.notes} />
-          {content.lastText.length === 0 ? null : <LastText notes={content.lastText} />}
+          {/* The redirect after a text about people to leave out goes to it. */}
+          {content.lastText.length === 0 ? null : (
+            <section id="left-out" aria-label="Left out" tabIndex={-1}>
+              <Alerts kind="info" texts={content.lastText} />
+            </section>
+          )}
           <People {...content} />
           {content.canConfirm ? <Confirmation {...content} /> : null}
         </>
@@ -68,15 +73,6 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
         <NoReview {...content} />
       )}
     </Layout>
-  );
-}
-
-/** What the last text about people to leave out said besides. The redirect goes to it. */
-function LastText({ notes }: { readonly notes: readonly string[] }) {
-  return (
-    <section id="left-out" aria-label="Left out" tabIndex={-1}>
-      <Alerts kind="info" texts={notes} />
-    </section>
   );
 }
 

@@ -90,13 +90,8 @@ function PanelsSkeleton() {
   ));
 }
 
-interface LinesProps {
-  readonly kind: 'strip' | 'head' | 'product';
-  readonly count: number;
-}
-
 /** Lines of the whole width. */
-function Lines({ kind, count }: LinesProps) {
+function Lines({ kind, count }: { readonly kind: string; readonly count: number }) {
   return (
     <div className={`skeleton-lines of-${kind}`}>
       {rows.slice(0, count).map(line => (

@@ -229,11 +229,6 @@ function presentFolded({
   ].filter(({ count }) => count > 0);
 }
 
-/** Says which sheets of a workbook were not read. */
-function presentNotes({ list: { otherSheets } }: OpenedList): readonly string[] {
-  return otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets, NAMED_LIMIT)}.`];
-}
-
 /** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
 function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
   const count = compared.others.length;
@@ -255,6 +250,7 @@ export async function presentCompared(
 ): Promise<{ readonly content: CompareContent; readonly documentTitle: string }> {
   const { query, path, search } = request;
   const { products, unavailableProducts } = opened;
+  const { otherSheets } = opened.list;
   const everywhere = { failures: presentFailures(opened), retryHref: path + search };
   if (unavailableProducts.length === products.length)
     return { content: { state: 'failed', ...everywhere }, documentTitle: title };
@@ -291,7 +287,7 @@ export async function presentCompared(
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
       selects,
       partProblem: problem,
-      notes: presentNotes(opened),
+      notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets, NAMED_LIMIT)}.`],
       others: others && {
         ...others,
         ...(isShort && { search: undefined }),

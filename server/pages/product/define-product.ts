@@ -26,7 +26,10 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   /** Shown without the role. */
   readonly notActivated: string;
   readonly lists: ProductLists<ClaimedRow>;
-  readonly removal: RemovalDefinition;
+  /** The dialog that removes a license or a card. The review has its warning, too. */
+  readonly removal: Pick<ConfirmDialogProps, 'title' | 'text' | 'optimisticToast'> & {
+    readonly warning: string;
+  };
   /** The columns of the list of those that people have, for the skeleton of its page. */
   readonly columns: SkeletonPageProps['columns'];
   /** The view of its page. */
@@ -34,24 +37,12 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   overview(stats: Stats): Omit<OverviewProps, 'fewLeft'>;
   /** What its page has besides, even without figures. */
   withoutFigures?(context: PageContext): Pick<WithoutFigures, 'profileData' | 'dialogs'>;
-  readonly panel: PanelDefinition<Stats>;
+  /** The panel on the dashboard. Its purpose is for administrators who do not use the product. */
+  readonly panel: { readonly purpose: string; activity(stats: Stats): readonly Fact[] };
   /** Whether its stats have the integrations of the company. */
   readonly hasIntegrations?: boolean;
   /** What the letter of an invitation says besides. */
   invitationFacts?(stats: Stats): InvitationFacts;
-}
-
-/** The dialog that removes a license or a card. */
-interface RemovalDefinition extends Pick<ConfirmDialogProps, 'title' | 'text' | 'optimisticToast'> {
-  /** Shown in the dialog and in the review. */
-  readonly warning: string;
-}
-
-/** The panel on the dashboard. */
-interface PanelDefinition<Stats extends ProductStats> {
-  /** Describes the product to administrators who do not use it. */
-  readonly purpose: string;
-  activity(stats: Stats): readonly Fact[];
 }
 
 /** A licensed product, for its page, downloads and actions. */

@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import { allOf, type ProductKey, productTerms, removalMessages } from '../../../shared/products';
 import { removalLimit } from '../../../shared/removals';
 import { groupByProduct, type RemovalItem } from '../../removals/items';
-import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
+import type { Outcome, RemovalFailure } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
 import { formatItems, formatPeople } from '../format';
@@ -38,13 +38,11 @@ export interface ItemOutcome {
 }
 
 export function outcomesOf({ items, results }: Pick<Job, 'items' | 'results'>): readonly ItemOutcome[] {
-  return items.map((item, index) => outcomeOf(item, results[index] ?? undefined));
-}
-
-function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
-  const verdict = result?.outcome.type ?? 'not started';
-  const text = result ? outcomeText(result.outcome, item) : verdictLabels[verdict];
-  return { item, verdict, text, at: result?.at };
+  return items.map((item, index) => {
+    const { outcome, at } = results[index] ?? {};
+    const verdict = outcome?.type ?? 'not started';
+    return { item, verdict, text: outcome ? outcomeText(outcome, item) : verdictLabels[verdict], at };
+  });
 }
 
 function outcomeText(outcome: Outcome, { productKey }: RemovalItem): string {

@@ -57,6 +57,7 @@ export function presentReview(
   query: Query,
   { perHour, left, now }: { readonly perHour: number; readonly left: number; readonly now: number },
 ): Extract<ReviewContent, { state: 'ready' }> {
+  const leaveOutUrl = reviewPageUrl(query, paths.leaveOut);
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, out, count, source, formKey } = review;
   const itemGroups = groupByProduct(items);
@@ -75,7 +76,7 @@ export function presentReview(
     const isOut = group === 'out';
     const key = Object.values(person.items).flat().map(itemKey)[0] ?? '';
     const action: ButtonFormProps = {
-      action: reviewPageUrl(query, paths.leaveOut),
+      action: leaveOutUrl,
       hidden: [['person', escapeId(key)], ['group', group], ...(isOut ? [['back', '1'] as const] : [])],
       label: isOut ? 'Put back' : 'Leave out',
       variant: 'small plain',
@@ -112,10 +113,12 @@ export function presentReview(
           const title = groupTitles[group];
           const paged = { url: reviewUrl(id), query, parameter: group, anchor: group, label: title };
           const { rows, pagination } = pageOfRows(own, paged);
-          const putBack = group === 'out' && own.length > 1 ? putBackForm(own.length, query) : undefined;
           const count = formatPeople(own.length);
+          const label = `Put all ${formatCount(own.length)} back`;
+          const putBack = { action: leaveOutUrl, hidden: [['back', '1']], label } as const;
+          const action = group === 'out' && own.length > 1 ? putBack : undefined;
           return {
-            heading: { id: group, title, count, isWarning: group === 'used', action: putBack },
+            heading: { id: group, title, count, isWarning: group === 'used', action },
             isMuted: group === 'out',
             rows: rows.map(person => rowOf(person, group)),
             pagination,
@@ -125,7 +128,7 @@ export function presentReview(
     askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review', id),
     leaveOut: {
-      action: reviewPageUrl(query, paths.leaveOut),
+      action: leaveOutUrl,
       isOpen: review.lastText !== undefined,
       problem: review.lastText?.problem,
       text: review.lastText?.text ?? '',
@@ -224,11 +227,6 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
   return `Some ${allOf(partial)} could not be read, so these people may have more than this review shows.`;
-}
-
-function putBackForm(count: number, query: Query): ButtonFormProps {
-  const label = `Put all ${formatCount(count)} back`;
-  return { action: reviewPageUrl(query, paths.leaveOut), hidden: [['back', '1']], label };
 }
 
 /** Says who was left out by name, and what the last text said besides (P376). */
