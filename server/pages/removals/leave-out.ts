@@ -4,7 +4,7 @@ import { PERHAPS_LISTED } from '../../compare/compare-list';
 import { redirect } from '../../http/reply';
 import { textAt, textColumn } from '../../lists/columns';
 import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
-import { peopleOf, personKey } from '../../removals/people';
+import { divideReview, peopleOf, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
 import { collectTexts, NO_TEXTS } from '../../text/first-texts';
@@ -14,7 +14,7 @@ import { listProblem } from '../people-list/list-problem';
 import { ownerOf } from '../record-owner';
 import { isRepeatable } from '../repeatable';
 import { openReview } from './open-review';
-import { lastTextNotes, reviewGroups, reviewPageUrl } from './present-review';
+import { groupPeople, lastTextNotes, reviewGroups, reviewPageUrl } from './present-review';
 
 /**
  * POST /removals/review/leave-out?review=…: leaves out one person of a review, or everyone who is in a text, or puts them
@@ -39,7 +39,10 @@ export const leaveOut = requiring('role', async (request, dependencies) => {
     review.job === undefined ? change(review) : review,
   );
   if (updated?.job !== undefined) return tooLate;
-  const group = read ? 'out' : reviewGroups.find(each => each === form.group);
+  const { kept, out } = divideReview(updated ?? opened.review);
+  const groups = groupPeople(kept, out);
+  // Its last person may just have left it.
+  const group = reviewGroups.find(each => each === (read ? 'out' : form.group) && groups[each].length > 0);
   if (read?.lastText.problem) return redirect(`${toReview}#leave-out`);
   if (read && lastTextNotes(read).length > 0) return redirect(`${toReview}#left-out`);
   return redirect(group ? `${toReview}#${group}` : toContent(toReview));

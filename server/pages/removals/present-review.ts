@@ -33,11 +33,13 @@ export interface ConfirmableReview {
 /** The groups of a review: the IDs of their headings, and the parameters of their pages. */
 export const reviewGroups = ['used', 'unused', 'out'] as const;
 
+type ReviewGroup = (typeof reviewGroups)[number];
+
 const groupTitles = {
   used: 'Used in the last 30 days',
   unused: 'Not used in the last 30 days',
   out: 'Left out, nothing happens to them',
-} as const satisfies Record<(typeof reviewGroups)[number], string>;
+} as const satisfies Record<ReviewGroup, string>;
 
 /** The URL of the review in a query string, or of a form about it, with the same pages of its groups. */
 export function reviewPageUrl(query: Query, path: string = paths.reviewRemovals): string {
@@ -46,6 +48,19 @@ export function reviewPageUrl(query: Query, path: string = paths.reviewRemovals)
     return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
   });
   return `${path}?${new URLSearchParams(parameters)}`;
+}
+
+/** The people of each group of a review, some of which may be empty. */
+export function groupPeople(
+  kept: readonly RemovalItem[],
+  out: readonly RemovalItem[],
+): Readonly<Record<ReviewGroup, readonly PersonWithItems[]>> {
+  const isUsed = ({ items }: PersonWithItems) =>
+    productKeys.some(productKey => items[productKey].some(item => item.isUsed));
+  const { used = [], unused = [] } = Object.groupBy(peopleOf(kept), each =>
+    isUsed(each) ? 'used' : 'unused',
+  );
+  return { used, unused, out: peopleOf(out) };
 }
 
 /**
@@ -62,15 +77,9 @@ export function presentReview(
   const { items, out, count, source, formKey } = review;
   const itemGroups = groupByProduct(items);
   const products = groupByProduct([...items, ...out]).map(({ productKey }) => productKey);
-  const people = peopleOf(items);
-  const isUsed = (person: PersonWithItems) =>
-    productKeys.some(productKey => person.items[productKey].some(item => item.isUsed));
-  const groups = {
-    used: people.filter(isUsed),
-    unused: people.filter(person => !isUsed(person)),
-    out: peopleOf(out),
-  };
-  const rowOf = (person: PersonWithItems, group: (typeof reviewGroups)[number]): PeopleTableRow => {
+  const groups = groupPeople(items, out);
+  const people = [...groups.used, ...groups.unused];
+  const rowOf = (person: PersonWithItems, group: ReviewGroup): PeopleTableRow => {
     const cells = products.flatMap(productKey => activityCells(person.items[productKey], productKey));
     const row = personRow(person, Object.fromEntries(cells));
     const isOut = group === 'out';

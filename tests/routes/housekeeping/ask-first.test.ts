@@ -331,6 +331,21 @@ describe('leaving out', () => {
     expect(portal.removals().toSorted()).toEqual(['U-1', 'U-2']);
   });
 
+  test('P373: leaving somebody out or putting them back leads to a place that the page has', async () => {
+    const { browser } = await review(rows('U-1', 'U-2'));
+    for (const [press, place] of [
+      ['Leave out p1@acme.example', '#unused'],
+      ['Leave out p2@acme.example', '#content'],
+      ['Put back p1@acme.example', '#out'],
+      ['Put back p2@acme.example', '#content'],
+    ] as const) {
+      const { location = '' } = (await browser.send(press)).headers;
+      expect([press, location.replace(/^[^#]*/, '')]).toEqual([press, place]);
+      await browser.visit(location);
+      expect(browser.has(place)).toBe(true);
+    }
+  });
+
   test('P373: nobody is left out of a review that another tab has confirmed, and the page says so', async () => {
     const { browser, portal } = await review(['U-1', 'U-2'].map(id => ['license', id]));
     const { action } = browser.form('Leave them out');
