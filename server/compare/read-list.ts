@@ -6,7 +6,7 @@ import { countRows, orUnreadable, tooMany, type Unreadable } from '../spreadshee
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, type FirstTexts, NAMED_LIMIT, truncate } from '../text/first-texts';
-import { copyText, plainText } from '../text/normalize';
+import { copyText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
 import { indexNames, type ListedPeople } from './names';
 import { findExportColumns, readCount } from './own-export';
@@ -68,7 +68,7 @@ function readText(text: string, isNamedTable = false): ReadLines {
   const isTable = isNamedTable || text.includes('\t');
   const { rows, lines, hidden } = collectRows();
   if (isTable) {
-    readCsv(plainText(text), rows, isNamedTable ? undefined : '\t');
+    readCsv(text, rows, isNamedTable ? undefined : '\t');
   } else {
     for (const [line] of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
       const clean = cleanCell(line);

@@ -242,6 +242,11 @@ describe('a table', () => {
     expect(withoutAddress.texts.slice(-2)).toEqual(['Leavers', 'Name · Email · Status · Manager email']);
   });
 
+  test('has the full-width punctuation of other languages in its cells', () => {
+    const { lines } = compare(file('a.csv', 'Email,Team\nbob@acme.example,東京，＂大阪'), PEOPLE);
+    expect(lines.bob).toBe('Email: bob@acme.example · Team: 東京,"大阪');
+  });
+
   test('has the person in the row of its titles, if it has no titles', () => {
     const { lines } = compare(file('a.csv', 'Ada Byron,\nBob Fox,bob@acme.example'), PEOPLE);
     expect(lines).toMatchObject({
