@@ -34,6 +34,9 @@ const CONTINUES = /[@+=#$%^~/]/;
 /** An @, or “(at)”, which people write so that no program reads their address. */
 const AT = /@| ?[([{] ?at ?[)\]}] ?/gi;
 
+/** The first character of AT but for the space, which is found in a fraction of the time. */
+const MAY_HAVE_AT = /[@([{]/;
+
 const WORD_END = /[\s,;<>|、。]/;
 
 /** An address in a line. */
@@ -61,7 +64,7 @@ const NOTHING = { addresses: [], words: NO_TEXTS };
 
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
 export function readLine(text: string): ReadLine {
-  if (text.search(AT) < 0) return { text, ...NOTHING };
+  if (!MAY_HAVE_AT.test(text)) return { text, ...NOTHING };
   const addresses: FoundAddress[] = [];
   let words: ReturnType<typeof collectTexts> | undefined;
   let end = 0;

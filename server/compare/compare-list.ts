@@ -60,7 +60,6 @@ export function compareList(input: ListToCompare): Comparison {
   /** The number of the last line with the address of somebody of each name. */
   const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
-  const counted = new Set<string>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
   const compared = productKeys.filter(key => layout.exported?.[key] !== undefined && totals[key]);
   const then = new Map(compared.map(key => [key, new Float64Array(length)]));
@@ -70,7 +69,6 @@ export function compareList(input: ListToCompare): Comparison {
     for (const each of words) notAddresses.addAll(each);
     if (counting.length === 0) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
-      counted.add(email);
       const row = rowOf.get(email);
       const line = () => cutLine(text, start, end);
       if (row === undefined) {
@@ -94,6 +92,7 @@ export function compareList(input: ListToCompare): Comparison {
       });
     }
   }
+  const unknown = others.size;
   const own = emailKey(ownEmail);
   others.delete(own);
 
@@ -135,7 +134,7 @@ export function compareList(input: ListToCompare): Comparison {
       { email: [...others.keys()], line: rest.map(({ line }) => line) },
       { lineNumber: Float64Array.from(rest, ({ number }) => number) },
     ),
-    addresses: counted.size,
+    addresses: unknown + inList.filter(state => state === LISTED).length,
     withoutAddress: withoutAddress.texts(),
     notAddresses: notAddresses.texts(),
   };

@@ -30,8 +30,11 @@ function nameWords(name: string): readonly string[] {
   return words.length < 2 ? [] : words;
 }
 
-/** How many words of lines that are not ASCII are kept in their folded form. */
-const WORDS_KEPT = 50_000;
+/** Words, but other characters than ASCII do not end them: each piece is split into its words once. */
+const PIECES = /[A-Za-z\d\x80-\uffff]+/g;
+
+/** How many pieces of lines are kept with their words. */
+const PIECES_KEPT = 50_000;
 
 const NO_NAME = -1;
 
@@ -91,26 +94,29 @@ export function indexNames({ emails, names }: ListedPeople) {
     return isEmailAddress(email) ? nameId(email) : NO_NAME;
   });
 
+  const byRarity = (a: number, b: number) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b;
+
   /** The names whose rarest word is a word, and those with the same two rarest words, each a chain of names. */
   const byWord = createChains(wordsOfNames.length);
   const byPair = createChains(wordsOfNames.length);
   const pair = (first: number, second: number) => first * counts.length + second;
   for (const [name, words] of wordsOfNames.entries()) {
-    const [first = 0, second = 0] = words.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
+    const [first = 0, second = 0] = words.sort(byRarity);
     byWord.add(first, name);
     byPair.add(pair(first, second), name);
   }
 
-  /** The IDs of words that are not ASCII, as they are written. */
-  const written = new Map<string, number | undefined>();
+  /** The words of pieces. */
+  const known = new Map<string, readonly number[]>();
 
-  function idOf(word: string): number | undefined {
-    if (ASCII.test(word)) return wordIds.get(word.toLowerCase());
-    if (written.has(word)) return written.get(word);
-    if (written.size === WORDS_KEPT) written.clear();
-    const id = wordIds.get(fold(word));
-    written.set(word, id);
-    return id;
+  function wordsOf(piece: string): readonly number[] {
+    let words = known.get(piece);
+    if (!words) {
+      if (known.size === PIECES_KEPT) known.clear();
+      words = wordsIn(piece).flatMap(word => wordIds.get(fold(word)) ?? []);
+      known.set(piece, words);
+    }
+    return words;
   }
 
   /** The number of the last line in which each word was. */
@@ -127,20 +133,21 @@ export function indexNames({ emails, names }: ListedPeople) {
     inLine(text: string): readonly number[] {
       line++;
       const words: number[] = [];
-      for (const word of wordsIn(text)) {
-        const id = idOf(word);
-        if (id === undefined || lastSeen[id] === line) continue;
-        lastSeen[id] = line;
-        words.push(id);
+      for (const piece of text.match(PIECES) ?? []) {
+        for (const word of wordsOf(piece)) {
+          if (lastSeen[word] === line) continue;
+          lastSeen[word] = line;
+          words.push(word);
+        }
       }
       if (words.length < 2) return [];
       const found: number[] = [];
       const add = (name: number) => {
         if (wordsOfNames[name]?.every(word => lastSeen[word] === line)) found.push(name);
       };
-      for (const word of words) {
+      for (const [index, word] of words.sort(byRarity).entries()) {
         if (byWord.count(word) <= words.length) byWord.each(word, add);
-        else for (const second of words) byPair.each(pair(word, second), add);
+        else for (const second of words.slice(index + 1)) byPair.each(pair(word, second), add);
       }
       return found;
     },

@@ -46,7 +46,7 @@ export function hasForeignName(input: string): boolean {
 const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
 /** Addresses whose key is their lower case. */
-export const PLAIN_ADDRESSES = /^(?!.*#[Ee][Xx][Tt]#@)[!-%'-~]*$/;
+export const PLAIN_ADDRESSES = /^[!-"$%'-~]*$/;
 
 const GUEST =
   /(?<![\w.!#$%&'*+/=?^`~-])([\w.!#$%&'*+/=?^`~-]{1,80})_([\p{L}\p{N}\p{M}.-]{1,253})#ext#@[\p{L}\p{N}\p{M}.-]{1,253}(?![\w@-])/giu;
