@@ -1,5 +1,6 @@
 // The columns of a table (table.ts): counts in typed arrays, all texts of a column in one string.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ASCII_LABEL, fold } from './text';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
@@ -128,28 +129,43 @@ const SEPARATOR = '\0';
 /** How many characters are folded at once: one that changes takes 32 bytes until its text is complete (T85). */
 const CHARACTERS_FOLDED_AT_ONCE = 10_000;
 
+/** Folds a column in a worker thread. */
 export function foldColumn(column: TextColumn): TextColumn {
-  const { joined, ends } = column;
-  if (isFoldedFast(column)) return { joined: joined.toLowerCase(), ends };
-  const texts: string[] = [];
-  for (let from = 0; from < ends.length; from = texts.length) {
-    const limit = (ends[from] ?? 0) + CHARACTERS_FOLDED_AT_ONCE;
-    const rows: string[] = [];
-    for (let row = from; row < ends.length && (ends[row] ?? 0) <= limit; row++)
-      rows.push(textAt(column, row));
-    const folded = fold(rows.join(SEPARATOR)).split(SEPARATOR);
-    for (const text of folded.length === rows.length ? folded : rows.map(fold)) texts.push(text);
+  return foldFast(column) ?? textColumn([...foldBlocks(column)].flat());
+}
+
+/** Folds a column on the event loop, where other requests have a turn after each block. */
+export async function foldColumnInTurns(column: TextColumn): Promise<TextColumn> {
+  const fast = foldFast(column);
+  if (fast) return fast;
+  const blocks: (readonly string[])[] = [];
+  for (const block of foldBlocks(column)) {
+    blocks.push(block);
+    await nextTurn();
   }
-  return textColumn(texts);
+  return textColumn(blocks.flat());
+}
+
+function* foldBlocks(column: TextColumn): Generator<readonly string[]> {
+  const { ends } = column;
+  let row = 0;
+  while (row < ends.length) {
+    const limit = (ends[row] ?? 0) + CHARACTERS_FOLDED_AT_ONCE;
+    const texts: string[] = [];
+    while (row < ends.length && (ends[row] ?? 0) <= limit) texts.push(textAt(column, row++));
+    const folded = fold(texts.join(SEPARATOR)).split(SEPARATOR);
+    yield folded.length === texts.length ? folded : texts.map(fold);
+  }
 }
 
 /** The ASCII ones of OTHER_SPACES, which are found in a tenth of the time. */
 const OTHER_ASCII_SPACES = / {2}|[\t-\r]/;
 
-/** Whether the texts of a column only lose capitals when they are folded: ASCII, without runs of white space and `ASCII_LABEL`. */
-export function isFoldedFast({ joined }: TextColumn): boolean {
+/** Folds texts that only lose capitals: ASCII, without runs of white space and `ASCII_LABEL`. */
+function foldFast({ joined, ends }: TextColumn): TextColumn | undefined {
   const isAscii = Buffer.byteLength(joined) === joined.length;
-  return isAscii && !OTHER_ASCII_SPACES.test(joined) && joined.search(ASCII_LABEL) < 0;
+  const isFast = isAscii && !OTHER_ASCII_SPACES.test(joined) && joined.search(ASCII_LABEL) < 0;
+  return isFast ? { joined: joined.toLowerCase(), ends } : undefined;
 }
 
 export function everyRow(length: number): Uint32Array {

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { columnSize, everyRow, largestCount, rowWith } from './columns';
+import { columnSize, everyRow, foldColumnInTurns, largestCount, rowWith } from './columns';
 import type { ExportColumn } from './exports';
 import { type PageRows, paginate } from './paging';
 import { foldQuery, type Search, searchTable } from './search';
 import { type Order, type SortTask, sortTable } from './sort';
-import {
-  type Block,
-  type CountRange,
-  foldedTexts,
-  rangeFilter,
-  rowReader,
-  type Table,
-  takeBlock,
-} from './table';
+import { type Block, type CountRange, rangeFilter, rowReader, type Table, takeBlock } from './table';
 
 /** A search of a list, and the order of its results. */
 export interface ListQuery extends Omit<Search, 'needle'> {
@@ -88,7 +80,7 @@ export function createList<Row extends object>(
 ): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
-  const foldedColumn = memoize((key: string) => foldedTexts(table, key));
+  const foldedColumn = memoize((key: string) => foldColumnInTurns(textsOf(table, key)));
   const readCells = rowReader(table);
   const read = (row: number) => readCells(row) as Row;
 
@@ -179,9 +171,8 @@ export function createList<Row extends object>(
     withColumns(more) {
       const { length } = table;
       const texts = { ...table.texts, ...more.texts };
-      const folded = { ...table.folded, ...more.folded };
       const counts = { ...table.counts, ...more.counts };
-      return createList({ length, texts, folded, counts }, sortOnWorker, completeness, {
+      return createList({ length, texts, counts }, sortOnWorker, completeness, {
         added: more,
         cachedResults: ADDED_RESULTS_LIMIT,
       });
@@ -197,6 +188,12 @@ export function createList<Row extends object>(
 function countsOf({ counts }: Table, key: string) {
   const column = counts[key];
   if (!column) throw new Error(`No counts ${key}`);
+  return column;
+}
+
+function textsOf({ texts }: Table, key: string) {
+  const column = texts[key];
+  if (!column) throw new Error(`No texts ${key}`);
   return column;
 }
 

@@ -43,13 +43,13 @@ const ROWS_PER_TURN = 2000;
 export async function searchTable(
   length: number,
   { needle, searchIn, exactMatchIn, isWholeText }: Search,
-  folded: (key: string) => TextColumn,
+  folded: (key: string) => Promise<TextColumn>,
 ): Promise<(row: number) => boolean> {
   async function mark(text: string, keys: readonly string[]): Promise<Uint8Array> {
     const marks = new Uint8Array(length);
     for (const key of keys) {
       if (length > ROWS_PER_TURN) await nextTurn();
-      markMatches(folded(key), text, marks);
+      markMatches(await folded(key), text, marks);
     }
     return marks;
   }
@@ -81,12 +81,12 @@ export async function searchTable(
       rest.delete(text);
       return addresses.has(text);
     };
-    if (exactMatchIn !== undefined) markRows(folded(exactMatchIn), isWhole, marks);
+    if (exactMatchIn !== undefined) markRows(await folded(exactMatchIn), isWhole, marks);
     if (rest.size === 0) return marks;
     const any = new RegExp([...rest].map(address => address.replace(/\W/g, '\\$&')).join('|'));
     for (const key of searchIn) {
       if (length > ROWS_PER_TURN) await nextTurn();
-      markRows(folded(key), text => any.test(text), marks);
+      markRows(await folded(key), text => any.test(text), marks);
     }
     return marks;
   }

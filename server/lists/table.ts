@@ -14,8 +14,6 @@ import {
   cellSize,
   constantColumn,
   countColumn,
-  foldColumn,
-  isFoldedFast,
   pickRows,
   type StoredColumn,
   type TextColumn,
@@ -28,16 +26,8 @@ import type { ExportColumn } from './exports';
 export interface Table {
   readonly length: number;
   readonly texts: Readonly<Record<string, TextColumn>>;
-  /** Texts folded for searches ahead of time, where folding is slow (see `foldedTexts`). */
-  readonly folded: Readonly<Record<string, TextColumn>>;
   readonly counts: Readonly<Record<string, CountColumn>>;
 }
-
-/**
- * Longer columns whose folded texts have other lengths are folded when the table is created, which happens on a worker thread. Shorter
- * ones, of up to 20,000 emails, are folded in milliseconds, and most are never searched.
- */
-const LAZY_FOLD_LENGTH = 500_000;
 
 /** A table with one row per source. The functions in `columns` read its cells. */
 export function createTable<Source>(
@@ -64,8 +54,7 @@ export function tableOfCells(
   textCells: Readonly<Record<string, readonly string[]>>,
   countCells: Readonly<Record<string, Float64Array>>,
 ): Table {
-  const texts = mapValues(textCells, textColumn);
-  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(countCells, countColumn) };
+  return { length, texts: mapValues(textCells, textColumn), counts: mapValues(countCells, countColumn) };
 }
 
 export interface Block {
@@ -155,19 +144,6 @@ export function rowReader({ texts, counts }: Table): (row: number) => Record<str
     for (const [name, column] of countColumns) cells[name] = column[row] ?? 0;
     return cells;
   };
-}
-
-export function foldedTexts({ texts, folded }: Table, key: string): TextColumn {
-  const column = folded[key] ?? (texts[key] && foldColumn(texts[key]));
-  if (!column) throw new Error(`No column ${key}`);
-  return column;
-}
-
-function foldSlowColumns(texts: Table['texts']): Table['folded'] {
-  const slow = Object.entries(texts).filter(
-    ([, column]) => column.joined.length > LAZY_FOLD_LENGTH && !isFoldedFast(column),
-  );
-  return Object.fromEntries(slow.map(([key, column]) => [key, foldColumn(column)]));
 }
 
 function mapValues<Value, Result>(
