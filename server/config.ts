@@ -105,7 +105,7 @@ export function readConfig(environment: Environment) {
     /** How long an idle connection is kept, in milliseconds. */
     keepAliveTimeout: optional('KEEP_ALIVE_TIMEOUT_MS', integerBetween(1000, 86_400_000)) ?? 650_000,
     /** The memory limit of the stats cache, in bytes. */
-    statsCacheSize: (optional('STATS_CACHE_MB', integerBetween(0, 65_536)) ?? 64) * MEBIBYTE,
+    statsCacheSize: (optional('STATS_CACHE_MB', integerBetween(0, 65_536)) ?? 96) * MEBIBYTE,
     metricsPort: optional('METRICS_PORT', portNumber),
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
     /** The Redis in which replicas share limits, ended sessions, submitted forms and records. */

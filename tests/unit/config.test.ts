@@ -69,7 +69,7 @@ describe('a complete environment', () => {
       removalLimitPerHour: 5000,
       trustProxy: 0,
       keepAliveTimeout: 650_000,
-      statsCacheSize: 64 * 1024 * 1024,
+      statsCacheSize: 96 * 1024 * 1024,
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
       redisUrl: undefined,
