@@ -80,7 +80,6 @@ export function readConfig(environment: Environment) {
     firebase: {
       projectId: requiredUnlessLocal('FIREBASE_PROJECT_ID', v.string(), 'demo-portal'),
       apiKey: requiredUnlessLocal('FIREBASE_API_KEY', v.string(), 'demo-api-key'),
-      /** `host:port` of a Firebase Auth emulator. */
       emulatorHost: optional('FIREBASE_AUTH_EMULATOR_HOST', hostAndPort),
     },
     /** The download link of each product's app. */

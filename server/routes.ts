@@ -130,10 +130,7 @@ export function routes(dependencies: AppDependencies): Router {
 
   const { path, lists } = peopleLists(productKeys);
   page(path, peoplePage);
-  form(paths.removePerson, selectionForm, removePerson, ({ query }) => ({
-    url: sourceUrl(query),
-    notDone: 'removalNotDone',
-  }));
+  form(paths.removePerson, selectionForm, removePerson, removalNotDone);
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, redirectTo(paths.compare));
@@ -153,10 +150,7 @@ export function routes(dependencies: AppDependencies): Router {
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
   page(paths.removalJob, jobPage);
-  form(paths.removalJob, readSmallForm, startJob, ({ query }) => ({
-    url: sourceUrl(query),
-    notDone: 'removalNotDone',
-  }));
+  form(paths.removalJob, readSmallForm, startJob, removalNotDone);
   form(paths.stopRemoval, readSmallForm, stopRemoval);
   form(paths.retryRemoval, readSmallForm, retryRemoval);
   download(paths.removalReceipt, removalReceipt('csv'), paths.dashboard);
@@ -167,7 +161,8 @@ export function routes(dependencies: AppDependencies): Router {
   return router;
 }
 
-/** Skips the rest of the route without a session. */
+const removalNotDone: Resume = ({ query }) => ({ url: sourceUrl(query), notDone: 'removalNotDone' });
+
 const skipWithoutSession: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };

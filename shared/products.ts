@@ -15,7 +15,6 @@ export const productKeys = Object.keys(productTerms) as readonly string[] as rea
   ...ProductKey[],
 ];
 
-/** A value for each product. */
 export function byProduct<Value>(
   toValue: (productKey: ProductKey) => Value,
 ): Readonly<Record<ProductKey, Value>> {

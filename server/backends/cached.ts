@@ -14,7 +14,6 @@ const SHOWN_BYTES = 1024 * 1024;
 /** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;
 
-/** Wraps the backend of a product with a cache for its stats. */
 export function cacheStats<Stats extends ProductStats, Backend>(
   backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
   cache: StatsCache,

@@ -38,7 +38,6 @@ export interface CallContext {
   readonly signal?: AbortSignal;
 }
 
-/** The administrator of a request. */
 export interface Administrator {
   readonly email: string;
   readonly context: CallContext;
@@ -221,7 +220,7 @@ export function createCaller(
       try {
         const body = await trace(call, span => makeCall(call, span, reader));
         const timeLeft = Math.max(0, Math.ceil(timeoutOf(call) - (performance.now() - startedAt)));
-        const { signal, clear } = abortAfter(timeLeft, undefined);
+        const { signal, clear } = abortAfter(timeLeft);
         const parsing = Promise.race([parse(body, timeLeft), aborted(signal)]).finally(clear);
         return await parsing.catch(error => {
           throw signal.aborted ? new BackendError(call.failure, 'timeout', { cause: error }) : error;

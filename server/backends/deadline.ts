@@ -1,7 +1,7 @@
 import type { FailureReason } from '../errors';
 
 /** A signal that aborts with the reason after `timeout` milliseconds, or when `disconnect` aborts. */
-export function abortAfter(timeout: number, disconnect: AbortSignal | undefined) {
+export function abortAfter(timeout: number, disconnect?: AbortSignal) {
   const controller = new AbortController();
   const abandon = () => controller.abort('abandoned' satisfies FailureReason);
   const timer = setTimeout(() => controller.abort('timeout' satisfies FailureReason), timeout);

@@ -12,7 +12,6 @@ const KEEP_ALIVE_MS = 4000;
 /** How long calls in flight may take when the pools close, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 
-/** The connections to one backend. */
 export interface BackendPool {
   readonly stats: { readonly queued: number };
   request(call: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Dispatcher.ResponseData>;

@@ -9,7 +9,6 @@ import { scanner } from './scanner';
 import type { StatsCache } from './stats-cache';
 import type { StatsResponse } from './wire';
 
-/** The backend of each product. */
 const productBackends = {
   license: scanner,
   card: ecard,
@@ -19,7 +18,6 @@ type Definitions = typeof productBackends;
 
 export type ParsedStats<Key extends ProductKey> = NonNullable<ReturnType<Definitions[Key]['stats']['parse']>>;
 
-/** The clients of the backends. */
 export type ProductBackends = {
   readonly [Key in ProductKey]: ProductBackend<ParsedStats<Key>, keyof Definitions[Key]['actions'] & string>;
 };

@@ -42,7 +42,6 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
   };
 }
 
-/** The outcome of a submitted form. */
 export interface FormOutcome {
   readonly reply: RedirectReply;
   /** Whether nothing was carried out, so that the same form can be sent again. */

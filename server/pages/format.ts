@@ -1,6 +1,7 @@
 import { formatCount } from '../../shared/format-count';
 import { plural } from '../../shared/products';
 import type { FigureProps } from '../../views/components/Figure';
+import { NAMED_LIMIT } from '../text/first-texts';
 
 /** Formats a count with its noun: “1 license”, “1,312 licenses”. */
 export function formatItems(count: number, noun: string): string {
@@ -16,8 +17,8 @@ export function formatPeople(count: number): string {
 }
 
 /** The first texts, and how many more there are: “a, b and 3 more”. `count` is larger if some are not in the list. */
-export function listFirst(texts: readonly string[], limit: number, count = texts.length): string {
-  const named = texts.slice(0, limit);
+export function listFirst(texts: readonly string[], count = texts.length): string {
+  const named = texts.slice(0, NAMED_LIMIT);
   const others = count - named.length;
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`;
 }

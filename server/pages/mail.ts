@@ -2,7 +2,6 @@ import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
 import { emailKey, hasForeignName, readEmail } from '../text/email-address';
-import { NAMED_LIMIT } from '../text/first-texts';
 import { formatPeople, listFirst } from './format';
 
 /** The ways to send a letter to these people (P370), and a text about people without a usable address. */
@@ -33,10 +32,7 @@ export function presentMail(
 }
 
 function unreachedText(emails: readonly string[]): string {
-  const named = listFirst(
-    emails.map(email => email || 'no address'),
-    NAMED_LIMIT,
-  );
+  const named = listFirst(emails.map(email => email || 'no address'));
   const text = `${formatPeople(emails.length)} without a usable email address: ${named}`;
   if (!emails.some(hasForeignName)) return text;
   return `${text}. Most mail servers do not accept letters such as ü before the @. Write to these people in another way.`;

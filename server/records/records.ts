@@ -51,7 +51,6 @@ export type RecordStores = ReturnType<typeof createRecords>;
 /** How many times to retry a change that conflicts with another one. */
 const ATTEMPTS = 100;
 
-/** Creates the records of each kind. */
 export function createRecords(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },

@@ -1,7 +1,6 @@
 import { MEBIBYTE } from '../../shared/units';
 import { PageError } from '../errors';
 
-/** The limit of one record, in bytes. */
 export const RECORD_LIMIT_BYTES = 8 * MEBIBYTE;
 
 /** The limit for all records, in bytes: in the memory of a process, or in the Redis that replicas share. */

@@ -66,7 +66,6 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
     encryptBytes,
     /** Reverses `encryptBytes`; undefined if the value was sealed otherwise. */
     decryptBytes,
-    /** Encrypts a value as JSON. */
     encrypt: (value: unknown, place?: string) => encryptBytes(Buffer.from(JSON.stringify(value)), place),
     /** Reverses `encrypt`; undefined if the value was sealed with other keys, or for another purpose or place. */
     async decrypt(sealed: string, place?: string): Promise<Decrypted<unknown> | undefined> {

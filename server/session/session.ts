@@ -191,7 +191,6 @@ export class Session {
     return this.#notes('requested').find(({ key }) => key === productKey)?.value;
   }
 
-  /** Records that licenses of a product were requested. */
   recordLicenseRequest({ productKey, at }: { readonly productKey: ProductKey; readonly at: number }): void {
     this.#add({ kind: 'requested', key: productKey, value: at });
   }

@@ -8,7 +8,6 @@ export interface ThreadTask {
   readonly input: unknown;
 }
 
-/** The result of a worker thread. */
 export type ThreadResult = { readonly output: unknown } | { readonly error: unknown };
 
 export interface RunOptions {
@@ -31,7 +30,6 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 export type Thread = ReturnType<typeof createThread>;
 
-/** A running thread. */
 interface Running {
   readonly worker: Worker;
   /** Resolves when its program is loaded. */

@@ -73,7 +73,6 @@ export interface ItemMark {
   readonly style: keyof typeof markStyles;
 }
 
-/** The action for a row. */
 export type RowAction = { readonly label: string; readonly href: string } | ButtonFormProps;
 
 const markStyles = {

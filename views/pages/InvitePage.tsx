@@ -45,7 +45,6 @@ interface Invitation extends Choices {
   readonly mail: MailProps;
   /** The corporate code of Lead Capture. */
   readonly code: string | undefined;
-  /** The URL of the app, for copying. */
   readonly appUrl: string;
   readonly qrCode: QrCodeProps;
   readonly qrCodeHref: string;

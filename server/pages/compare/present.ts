@@ -9,7 +9,6 @@ import type { LayoutProps } from '../../../views/Layout';
 import type { CompareContent, ComparedRow, FoldedTexts } from '../../../views/pages/ComparePage';
 import type { StoredList } from '../../compare/stored-list';
 import type { Dependencies } from '../../dependencies';
-import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import type { SignedInRequest } from '../handler';
 import { documentTitle } from '../lists/document-title';
@@ -34,7 +33,6 @@ import type { OpenedList } from './open-list';
 /** The fragment of the lines without an address. */
 const NO_ADDRESS = 'no-address';
 
-/** A page of the comparison. */
 interface ComparedView {
   readonly pageLists: ReturnType<typeof openedLists>;
   readonly opened: OpenedList;
@@ -287,7 +285,7 @@ export async function presentCompared(
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
       selects,
       partProblem: problem,
-      notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets, NAMED_LIMIT)}.`],
+      notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets)}.`],
       others: others && {
         ...others,
         ...(isShort && { search: undefined }),

@@ -8,7 +8,6 @@ import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 
-/** An invitation to a product. */
 export interface Invitation {
   readonly invitedTo: ProductKey;
   /** All products of the administrator. */

@@ -5,7 +5,6 @@ import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, plural, productTerms, requestLicensesUrl } from '../../../shared/products';
 import type { InvitationAnswer, InviteContent } from '../../../views/pages/InvitePage';
 import { domainOf } from '../../text/email-address';
-import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
@@ -139,10 +138,7 @@ function countDomains(emails: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const email of emails) counts.set(domainOf(email), (counts.get(domainOf(email)) ?? 0) + 1);
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  return listFirst(
-    sorted.map(([domain, count]) => `${formatCount(count)} at ${domain}`),
-    NAMED_LIMIT,
-  );
+  return listFirst(sorted.map(([domain, count]) => `${formatCount(count)} at ${domain}`));
 }
 
 /** Says how many licenses or cards are left. */

@@ -13,7 +13,6 @@ export function presentQrCode(url: string): QrCodeProps {
   return { size, path, label: `QR code of ${url}` };
 }
 
-/** The same code as a file. */
 export function qrCodeFile(url: string): string {
   const { size, path } = presentQrCode(url);
   return (

@@ -181,7 +181,6 @@ export interface DefinedList<Source, Row = unknown, ViewRow extends object = obj
   ) => Promise<DownloadReply>;
 }
 
-/** Defines a list of rows from a source, and their presentation. */
 export function defineList<Source, Row extends object, ViewRow extends object>({
   presentRows,
   ...definition

@@ -1,5 +1,4 @@
 import type { ListProblem } from '../../compare/read-list';
-import { NAMED_LIMIT } from '../../text/first-texts';
 import { listFirst } from '../format';
 
 /** Says why a list was not read, and what to do. */
@@ -21,9 +20,9 @@ export function listProblem(
       return [
         `There is no email address in this ${what}.`,
         problem.words.count > 0
-          ? `Not read as an address: ${listFirst(problem.words.texts, NAMED_LIMIT, problem.words.count)}.`
+          ? `Not read as an address: ${listFirst(problem.words.texts, problem.words.count)}.`
           : '',
-        problem.otherSheets.length > 0 ? `Not read: ${listFirst(problem.otherSheets, NAMED_LIMIT)}.` : '',
+        problem.otherSheets.length > 0 ? `Not read: ${listFirst(problem.otherSheets)}.` : '',
         'Ask for a list with the email addresses.',
       ]
         .filter(sentence => sentence !== '')

@@ -12,13 +12,11 @@ import { pageLists } from '../lists/page-lists';
 import { statusNames } from '../lists/usage-filter';
 import { presentPerson } from '../present-person';
 
-/** The name of the export. */
 export const PEOPLE_EXPORT = 'people-export';
 
 /** The query parameter with the email address of the person whose removal the dialog confirms. */
 export const REMOVE = 'remove';
 
-/** The people of a company. */
 export interface PeopleSource {
   readonly people: List<Person>;
   /** The products whose list could not be fetched. */

@@ -32,7 +32,6 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   };
   /** The columns of the list of those that people have, for the skeleton of its page. */
   readonly columns: SkeletonPageProps['columns'];
-  /** The view of its page. */
   Page(props: ProductPageProps<ClaimedRow>): ReactNode;
   overview(stats: Stats): Omit<OverviewProps, 'fewLeft'>;
   /** What its page has besides, even without figures. */

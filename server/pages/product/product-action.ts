@@ -34,7 +34,6 @@ interface Failures {
   readonly unexpected: { readonly toast: ToastCode; readonly message: string };
 }
 
-/** An action of a product, and the toasts for its failures. */
 interface ProductAction extends Failures {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;

@@ -10,7 +10,7 @@ import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } f
 import { digestOfItems, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
-import { type FirstTexts, NAMED_LIMIT } from '../../text/first-texts';
+import type { FirstTexts } from '../../text/first-texts';
 import { formatActivation } from '../days';
 import { capitalize, formatItems, formatPeople, formatUnbroken, joinTexts, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
@@ -229,7 +229,7 @@ function ageOf({ items }: PersonWithItems, now: number): string | undefined {
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id, email }) => (email || id).slice(0, 80));
-  return `No longer listed as selected, and skipped: ${listFirst(ids, NAMED_LIMIT)}`;
+  return `No longer listed as selected, and skipped: ${listFirst(ids)}`;
 }
 
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
@@ -248,6 +248,6 @@ export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly 
     ['Not read as an address', notAddresses],
   ];
   return notes.flatMap(([note, { texts, count }]) =>
-    count > 0 ? [`${note}: ${listFirst(texts, texts.length, count)}.`] : [],
+    count > 0 ? [`${note}: ${listFirst(texts, count)}.`] : [],
   );
 }

@@ -67,7 +67,7 @@ export function signInGuard({
       latest.tokens.catch(() => {});
       optional.set(key, latest);
     }
-    const { signal, clear } = abortAfter(OPTIONAL_RENEWAL_WAIT_MS, undefined);
+    const { signal, clear } = abortAfter(OPTIONAL_RENEWAL_WAIT_MS);
     const late = aborted(signal).catch(() => {
       throw new IdentityUnavailable('timeout', 'it did not renew a token in time');
     });
