@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { PageError } from '../errors';
@@ -18,16 +18,13 @@ export function sameOriginForms({ publicUrl }: Pick<Config, 'publicUrl'>): Reque
       site === undefined
         ? origin === undefined || origin === publicUrl
         : site === 'same-origin' || site === 'none';
-    if (!SAFE_METHODS.has(request.method) && (!own || isPrefetch(request))) {
+    // A prefetch must have no effect, even from our own pages.
+    const isPrefetch = String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
+    if (!SAFE_METHODS.has(request.method) && (!own || isPrefetch)) {
       throw new PageError('A form was posted from another site', { status: 403 });
     }
     next();
   };
-}
-
-/** Whether the browser prefetches this request. It must have no effect, even from our own pages. */
-function isPrefetch({ headers }: Request): boolean {
-  return String(headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
 /**

@@ -1,6 +1,9 @@
+import type { PeopleTableRow } from '../../views/components/PeopleTable';
 import type { PersonProps } from '../../views/components/Person';
 import type { EmailParts } from '../../views/components/PersonText';
 import { NO_JOB_TITLE } from '../backends/product-stats';
+import { itemKey } from '../removals/items';
+import type { PersonWithItems } from '../removals/people';
 
 /** How many characters of an email address fit into a line on a narrow phone. */
 const EMAIL_LINE_LENGTH = 22;
@@ -29,6 +32,15 @@ export function presentPerson({
     jobTitle: jobTitle === NO_JOB_TITLE ? '' : jobTitle,
     email: parts,
   };
+}
+
+/** A person of a review or a removal. */
+export function personRow(
+  { items, ...person }: PersonWithItems,
+  cells: PeopleTableRow['cells'],
+): PeopleTableRow {
+  const key = Object.values(items).flat().map(itemKey).join(' ');
+  return { key, person: presentPerson(person), cells };
 }
 
 /** The first letters of the first and of the last word: “ZD” for “Zoe Dahl” and for “zoe.dahl”. */

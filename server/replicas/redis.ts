@@ -25,12 +25,6 @@ export interface RedisAddress {
   readonly timeout: number;
 }
 
-/** The name of a connection in the log, and the effect of its loss. */
-interface ConnectionTexts {
-  readonly name: string;
-  readonly whileUnavailable: string;
-}
-
 /**
  * Replies of a server that accepts no writes for now, or is no longer the primary. Before version 7, Redis wraps a script's error
  * in a sentence.
@@ -43,10 +37,13 @@ const OF_CLUSTER = /^(CROSSSLOT|MOVED|ASK|CLUSTERDOWN)\b/;
 /** A script like the portal's own, with two names that a cluster would have on different nodes. */
 const PROBE = `return redis.call('SET', KEYS[1], '', 'PX', ARGV[1])`;
 
-/** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
+/**
+ * Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. The log
+ * has the name of the connection, and the effect of its loss.
+ */
 export function connectRedis(
   { url, timeout }: RedisAddress,
-  { name, whileUnavailable }: ConnectionTexts,
+  { name, whileUnavailable }: { readonly name: string; readonly whileUnavailable: string },
   logger: Logger,
 ) {
   const client = clientOf(url);

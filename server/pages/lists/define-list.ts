@@ -221,11 +221,8 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   /** The search and filters of the exported rows. */
   function narrowingOf(query: Query): Narrowing {
     const { state, listQuery } = readQuery(query);
-    const chosen = [filter, search?.select].flatMap(each =>
-      each ? (chosenOption<Partial<FilterOption>>(each, state) ?? []) : [],
-    );
-    const names = chosen.flatMap(({ ranges, value, fileName = value }) => (ranges?.length ? fileName : []));
-    return { query: listQuery.query, filters: names };
+    const filters = chosenFilters(definition, state).map(({ value, fileName = value }) => fileName);
+    return { query: listQuery.query, filters };
   }
 
   return {
@@ -309,6 +306,16 @@ function parameterOfChoice({ options, parameter }: Choice<unknown>) {
 /** The option of a choice in this state. */
 export function chosenOption<Option>({ name, options }: Choice<Option>, state: ListState) {
   return options.find(({ value }) => value === state[name]);
+}
+
+/** The options of the filter and of the select that narrow a list in this state. */
+export function chosenFilters(
+  { filter, search }: Pick<ListTraits<never>, 'filter' | 'search'>,
+  state: ListState,
+) {
+  const choices: readonly (Choice<Partial<FilterOption>> | undefined)[] = [filter, search?.select];
+  const chosen = choices.flatMap(choice => (choice && chosenOption(choice, state)) ?? []);
+  return chosen.filter(({ ranges }) => ranges?.length);
 }
 
 function idOf({ id, hasId }: NonNullable<ListTraits<never>['selectable']>, row: object): string {

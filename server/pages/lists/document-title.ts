@@ -1,7 +1,7 @@
 import type { ListState } from '../../../shared/list-state';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { type Choice, chosenOption } from './define-list';
+import { chosenFilters } from './define-list';
 import type { AnyList } from './page-lists';
 
 /** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
@@ -20,22 +20,16 @@ export function documentTitle(
 
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 function describeView(
-  { filter, search, qualifier }: AnyList,
+  list: AnyList,
   state: ListState,
   content: ListContent<object> | undefined,
 ): readonly string[] {
   if (!content || 'unreadable' in content) return [];
-  const filters: readonly (Choice<{ readonly ranges?: readonly object[] }> | undefined)[] = [
-    filter,
-    search?.select,
-  ];
-  const filtered = filters
-    .map(each => each && chosenOption(each, state))
-    .filter(each => each?.ranges?.length);
+  const { qualifier } = list;
   const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [
     ...(content.search?.query ? [`“${content.search.query}”`] : []),
-    ...filtered.map(each => `“${each?.label}”`),
+    ...chosenFilters(list, state).map(({ label }) => `“${label}”`),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
 }

@@ -14,7 +14,7 @@ import { digestOf } from '../../text/digest';
 import { capitalize } from '../format';
 import type { Load } from '../handler';
 import { presentPagination } from '../page-of-rows';
-import { chosenOption, type DefinedList, type ListPage } from './define-list';
+import { chosenFilters, type DefinedList, type ListPage } from './define-list';
 import {
   type AnyList,
   downloadPath,
@@ -159,12 +159,9 @@ function presentSortBy({ list: { names, order, sortOf, directionOf }, state }: V
  * The count line says what a search alone has found.
  */
 function presentAnswer({ pageLists, list, page: { found, total }, state }: View): AnswerProps | undefined {
-  const { selectable, names, rowsName, filter, search } = list;
+  const { selectable, names, rowsName } = list;
   const usage = usageFilterOf(state);
-  const chosen = [filter, search?.select].flatMap(each => {
-    const option = each && chosenOption<{ readonly ranges?: readonly unknown[] }>(each, state);
-    return option?.ranges?.length ? option : [];
-  });
+  const chosen = chosenFilters(list, state);
   // The used ones are not offered for removal as a whole.
   if (!selectable || found === 0 || usage === 'used') return undefined;
   const actions = { found: formatCount(found), action: selectionAction(pageLists, state, selectable) };

@@ -13,6 +13,9 @@ export interface LoadedPeople extends PeopleSource {
   readonly invitable: readonly ProductKey[];
 }
 
+/** The administrator's products, and those of them whose list could not be fetched. */
+export type Availability = Pick<LoadedPeople, 'products' | 'unavailableProducts'>;
+
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
 export const loadPeople: Load<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
@@ -38,7 +41,7 @@ export const loadPeople: Load<LoadedPeople | undefined> = async (request, depend
 
 /** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
 export function filterProblem(
-  { products, unavailableProducts }: Pick<LoadedPeople, 'products' | 'unavailableProducts'>,
+  { products, unavailableProducts }: Availability,
   query: Query,
 ): string | undefined {
   const has =
@@ -49,10 +52,7 @@ export function filterProblem(
 }
 
 /** “needs both products, and Lead Capture is not available” */
-export function needsEveryProduct({
-  products,
-  unavailableProducts,
-}: Pick<LoadedPeople, 'products' | 'unavailableProducts'>): string {
+export function needsEveryProduct({ products, unavailableProducts }: Availability): string {
   const titles = unavailableProducts.map(key => productTerms[key].title);
   const are = titles.length > 1 ? 'are' : 'is';
   return `needs ${products.length > 2 ? 'all' : 'both'} products, and ${joinTexts(titles, 'and')} ${are} not available`;

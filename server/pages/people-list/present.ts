@@ -6,7 +6,7 @@ import type { FilterBarProps, UsagePart } from '../../../views/components/plots/
 import { joinTexts } from '../format';
 import { presentParts } from '../product/usage';
 import { HAS, hasFilter, onlyOf, type peopleLists, sortsOf } from './lists';
-import type { LoadedPeople } from './load';
+import type { Availability, LoadedPeople } from './load';
 
 /** Of the people with several products, and of those with one. */
 const partKinds: readonly UsagePart['kind'][] = ['used', 'neutral', 'outline', 'idle', 'never'];
@@ -37,9 +37,7 @@ export function presentHasFilter(
 }
 
 /** “Failed to get company stats: names, cards and visits are not available.” */
-export function presentFailures({
-  unavailableProducts,
-}: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
+export function presentFailures({ unavailableProducts }: Availability): readonly string[] {
   return unavailableProducts.map(key => {
     const { hasNames, plural: items, activityNoun, messages } = productTerms[key];
     const missing = joinTexts([...(hasNames ? ['names'] : []), items, `${activityNoun}s`], 'and');
@@ -53,7 +51,7 @@ export function presentFailures({
  */
 export function withoutUnavailable<Content extends ListContent<object> | undefined>(
   list: Content,
-  { products, unavailableProducts }: Pick<LoadedPeople, 'products' | 'unavailableProducts'>,
+  { products, unavailableProducts }: Availability,
 ): Content {
   if (!list || 'unreadable' in list || unavailableProducts.length === 0) return list;
   const { email, ...sorts } = list.sorts ?? {};

@@ -67,13 +67,9 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   });
 });
 
-interface Shown extends JobView {
-  readonly job?: Job;
-}
-
 async function show(
   request: SignedInRequest,
-  { title, subtitle, content, job }: Shown,
+  { title, subtitle, content, job }: JobView & { readonly job?: Job },
   options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();

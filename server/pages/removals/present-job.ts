@@ -18,7 +18,7 @@ import { COMPARE } from '../compare/lists';
 import { presentMoment } from '../days';
 import { capitalize, formatItems, formatPeople, joinTexts } from '../format';
 import { pageOfRows } from '../page-of-rows';
-import { presentPerson } from '../present-person';
+import { personRow, presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';
 import {
   describeItems,
@@ -30,7 +30,6 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { personRow } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
 export interface JobView {

@@ -15,10 +15,10 @@ import { formatActivation } from '../days';
 import { capitalize, formatItems, formatPeople, formatUnbroken, joinTexts, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentLine } from '../people-list/present-line';
+import { personRow } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText } from '../product/removal-words';
-import { personRow } from './people-table';
 import { withSource } from './selection-source';
 
 export interface ConfirmableReview {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -113,6 +113,7 @@ export function signInGuard({
     }
     forgetInterruption(request, response);
     const { userId, email } = claims;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     response.locals.administrator = {
       email,
       context: {
@@ -120,9 +121,10 @@ export function signInGuard({
         token: () => session.tokens?.idToken ?? '',
         renew: () => renew(),
         changedAt: session.changedAt,
-        bypassCache: bypassesCache(request),
+        // A reload (RFC 9111, section 5.2.1) and an action need fresh data.
+        bypassCache: !isRead || /no-cache|max-age=0/.test(request.headers['cache-control'] ?? ''),
         // Only reads end with their connection: an action, and the removal that it starts, goes on in a closed tab.
-        ...(READ_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
+        ...(isRead && { signal: disconnectSignal(response) }),
       },
     };
     next();
@@ -150,11 +152,4 @@ export function roleGuard({
     await session.save();
     response.redirect(303, paths.dashboard);
   };
-}
-
-const READ_METHODS = new Set(['GET', 'HEAD']);
-
-/** Whether this is a reload (RFC 9111, section 5.2.1) or an action, which needs fresh data. */
-function bypassesCache({ method, headers }: Request): boolean {
-  return !READ_METHODS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 }
