@@ -162,16 +162,15 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 async function parseWithin(timeout: number, parse: FormParser, request: Request, response: Response) {
   const signal = AbortSignal.timeout(timeout);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => {
+  signal.onabort = () => {
     // The client reads the response only when it has sent its form.
     response.set('Connection', 'close');
     reject(new PageError('A form arrived too slowly', { status: 408, explanation: 'slow upload' }));
   };
-  signal.addEventListener('abort', giveUp);
-  // Otherwise the signal would keep the form in memory until its time has passed.
-  return Promise.race([parse(request, response), late]).finally(() =>
-    signal.removeEventListener('abort', giveUp),
-  );
+  return Promise.race([parse(request, response), late]).finally(() => {
+    // Otherwise the signal would keep the form in memory until its time has passed.
+    signal.onabort = null;
+  });
 }
 
 /** How many small forms a process reads at once: a stalled one takes 80 KB until it is given up. */
