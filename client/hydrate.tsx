@@ -3,14 +3,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { closeMenus } from './close-menus';
 import { askToConfirm, hasModals } from './events';
 import { type IslandName, islands } from './registry';
-import { addTableRoles } from './table-roles';
 
 // The islands show dialogs and toasts. Separate files for these functions would be more requests.
 export { awaitExportToast } from './export-toast';
-export { addTableRoles, askToConfirm };
+export { askToConfirm };
 
 // This file is loaded once, when the browser is idle.
-addTableRoles();
 closeMenus();
 
 /** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */

@@ -12,7 +12,6 @@ export function showVersion(page: Document): void {
       if (current) replaceDifferences(current, next);
     }
   }
-  import('./hydrate').then(({ addTableRoles }) => addTableRoles()).catch(() => {});
 }
 
 /** Elements whose text comes from scripts: counts of selected rows, and moments in the reader's time zone. */
