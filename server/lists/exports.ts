@@ -56,10 +56,9 @@ const BEFORE_FORMULA = /(?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*(?=[=+\-@＝＋－�
 /**
  * Escapes a cell so that no spreadsheet runs it as a formula: an apostrophe is inserted before the first character of a
  * formula, wherever a cell could begin if the file is split at commas, semicolons, tabs or lines (ASVS 5.0, 1.2.10; P159,
- * T41). Numbers are unchanged.
+ * T41).
  */
-export function escapeFormulas(cell: string | number): string | number {
-  if (typeof cell !== 'string') return cell;
+export function escapeFormulas(cell: string): string {
   const escaped = cell.replace(BEFORE_FORMULA, "$&'");
   // Some spreadsheets skip these characters before a formula.
   return /^[\t\r\n\0]/.test(escaped) ? `'${escaped}` : escaped;

@@ -11,7 +11,7 @@ import { productDefinitions } from './product/products';
 
 /** The layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(
-  { path, search, administrator }: SignedInRequest,
+  { path, search, administrator, banner }: SignedInRequest,
   details: UserDetails | undefined,
   { title, subtitle, back }: PageTitle,
   toasts: readonly Toast[],
@@ -42,6 +42,7 @@ export function presentLayout(
     toasts: toasts.map(toastText),
     removalStatus: toasts.map(removalStatus).find(text => text !== undefined),
     url: path + search,
+    banner: banner(details),
   };
 }
 

@@ -66,24 +66,19 @@ export function signedInPage<Data extends object>({
     const content = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
       const userDetailsProblem = known ? undefined : messages.access.userDetailsMissing;
-      const layout = {
-        ...presentLayout(request, known, page, toasts),
-        userDetailsProblem,
-        banner: request.banner(known),
-      };
+      const layout = { ...presentLayout(request, known, page, toasts), userDetailsProblem };
       const { helpUrl } = dependencies.config;
-      const showLoaded = async (): Promise<ShownPage> => {
-        if (requires === 'role' && known?.roles.length === 0)
-          return { element: <NoProductPage layout={layout} content={{ helpUrl }} /> };
-        if (loaded === 'roles unknown') return { element: <Layout {...layout} /> };
-        return show(request, loaded, layout, dependencies);
-      };
-      const { element, documentTitle = page.title } = await showLoaded();
+      const { element, documentTitle = page.title }: ShownPage =
+        requires === 'role' && known?.roles.length === 0
+          ? { element: <NoProductPage layout={layout} content={{ helpUrl }} /> }
+          : loaded === 'roles unknown'
+            ? { element: <Layout {...layout} /> }
+            : await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
       const known = dependencies.backends.portalUsers.lastShownDetails(request.administrator.context);
-      const layout = { ...presentLayout(request, known, page, toasts), banner: request.banner(known) };
+      const layout = presentLayout(request, known, page, toasts);
       const element = <SkeletonPage shape={shape} columns={columns} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };
