@@ -33,7 +33,7 @@ interface EmptyText {
 }
 
 /** A choice whose name is the parameter for its value. The first option is the default. */
-export interface Choice<Option> {
+interface Choice<Option> {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
