@@ -1,4 +1,5 @@
 import { followJob } from './follow-job';
+import { leaveOut } from './leave-out';
 import { startLetter } from './letter';
 import { searchKeys } from './search-keys';
 import { searchWhileTyping } from './search-while-typing';
@@ -9,8 +10,10 @@ if (document.querySelector('form[data-selection], search')) {
   searchKeys();
   searchWhileTyping(startSelection());
 }
-const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');
-if (confirmation) watchConfirmation(confirmation);
+if (document.querySelector('[action^="/removals/review/leave-out"]')) {
+  watchConfirmation();
+  leaveOut();
+}
 if (document.querySelector('[data-removal]')) forgetConfirmed();
 if (document.querySelector('[data-removal=running]')) followJob();
 const letter = document.querySelector<HTMLElement>('[data-letter]');

@@ -14,6 +14,20 @@ export function showVersion(page: Document): void {
   }
 }
 
+/**
+ * Whether the answer to a request is another version of this page. Otherwise, the session has ended, or the page is another
+ * administrator's or another version's. A page without rows has no form that names its account.
+ */
+export function isThisPage(page: Document, { responseURL }: XMLHttpRequest): boolean {
+  return (
+    new URL(responseURL).pathname === location.pathname &&
+    ['head script', '.company bdi', '.person', '[name=account]'].every(selector => {
+      const [theirs, ours] = [page.querySelector(selector), document.querySelector(selector)];
+      return theirs === null || ours === null || theirs.isEqualNode(ours);
+    })
+  );
+}
+
 /** Elements whose text comes from scripts: counts of selected rows, and moments in the reader's time zone. */
 const WRITTEN = '[data-select-count], [data-select-elsewhere], time[data-local]';
 
@@ -66,5 +80,6 @@ function replaceChildren(current: Element, next: Element): void {
 function keyOf(node: Node): string {
   if (node instanceof HTMLTimeElement) return `time ${node.dateTime}`;
   if (!(node instanceof HTMLTableRowElement)) return node.nodeName;
-  return `row ${node.querySelector('input')?.value ?? node.cells[0]?.textContent}`;
+  const box = node.querySelector<HTMLInputElement>('[type=checkbox]');
+  return `row ${box?.value ?? node.cells[0]?.textContent}`;
 }

@@ -1,4 +1,4 @@
-import { showVersion } from './replace-differences';
+import { isThisPage, showVersion } from './replace-differences';
 
 /** How long a search waits for the next letter, in milliseconds. */
 const PAUSE_MS = 150;
@@ -73,8 +73,7 @@ export function searchWhileTyping(onAnswer: () => void): void {
   function show(form: HTMLFormElement): void {
     const page = request.response as Document | null;
     if (request.status !== 200 || !page) return;
-    // The session has ended, or the page is another administrator's or another version's.
-    if (new URL(request.responseURL).pathname !== location.pathname || !belongsHere(page)) {
+    if (!isThisPage(page, request)) {
       form.requestSubmit();
       return;
     }
@@ -109,12 +108,4 @@ function addressOf(form: HTMLFormElement): string {
     if (value !== '' && !isDefault) url.searchParams.append(name, String(value));
   }
   return url.href;
-}
-
-/** Whether a page is the same administrator's, of the same version. A page without rows has no form that names its account. */
-function belongsHere(page: Document): boolean {
-  return ['head script', '.company bdi', '.person', '[name=account]'].every(selector => {
-    const [theirs, ours] = [page.querySelector(selector), document.querySelector(selector)];
-    return theirs === null || ours === null || theirs.isEqualNode(ours);
-  });
 }

@@ -139,9 +139,11 @@ function shownList() {
  * Remembers that the removal of the selected rows was confirmed. Showing the form again, such as after a wrong number, forgets
  * it.
  */
-export function watchConfirmation(form: HTMLFormElement): void {
+export function watchConfirmation(): void {
   store(CONFIRMED, []);
-  form.addEventListener('submit', () => store(CONFIRMED, ['yes']));
+  document.addEventListener('submit', ({ target }) => {
+    if (target instanceof Element && target.matches('[action^="/removals/run"]')) store(CONFIRMED, ['yes']);
+  });
 }
 
 /** Forgets all selections of this tab if it has confirmed the removal that this page shows. */

@@ -2,7 +2,7 @@
 export function pageScripts(): void {
   if (
     document.querySelector(
-      'search, [data-selection], [data-removal], [data-letter], [data-title], form[action^="/removals/run"]',
+      'search, [data-selection], [data-removal], [data-letter], [data-title], form[action^="/removals/"]',
     )
   )
     void import('../page-scripts');

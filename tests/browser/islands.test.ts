@@ -14,13 +14,15 @@ const company = (name: string, count = 30) =>
 const idle = ownCompany('idle', {
   scanner: scanner({ licenses: ['U-0001', 'U-0002'].map(appId => license({ appId })) }),
 });
-/** A company whose licenses are all unused. */
-const many = ownCompany('many', {
-  scanner: scanner({
-    licensesPurchased: 100,
-    licenses: licensesFor(30, () => ({ leadsLast30Days: 0, leadsTotal: 0, activationDate: '2020-01-01' })),
+/** Companies whose licenses are all unused. */
+const unused = ['many', 'reviewed'].map(name =>
+  ownCompany(name, {
+    scanner: scanner({
+      licensesPurchased: 100,
+      licenses: licensesFor(30, () => ({ leadsLast30Days: 0, leadsTotal: 0, activationDate: '2020-01-01' })),
+    }),
   }),
-});
+);
 /** A company with two rows of one ID, and an ID that is a value of a parameter. */
 const alike = ownCompany('alike', {
   scanner: scanner({
@@ -43,7 +45,7 @@ let page: Page;
 
 beforeAll(async () => {
   portal = await servePortal({
-    accounts: [...names.map(name => company(name)), second, idle, many, alike, ...titled],
+    accounts: [...names.map(name => company(name)), second, idle, ...unused, alike, ...titled],
   });
   const except = /broken|ERR_FAILED|dynamically imported module/;
   ({ tab, page } = await openChromium(portal.origin, { except }));
@@ -665,6 +667,58 @@ test('the page of a running removal asks again if the connection is lost', async
   held.release();
   await tab.see(containing('main h1', '1 person removed'));
   await page.removeScriptToEvaluateOnNewDocument(identifier);
+});
+
+describe('leaving people out of a review', () => {
+  const focused = () => tab.read(() => document.activeElement?.textContent ?? '');
+  const place = () => tab.read(() => document.activeElement?.getBoundingClientRect().top);
+  const scrolled = () => tab.read(() => scrollY);
+
+  beforeEach(async () => {
+    await open('reviewed', '/leads-capture?activity=idle30');
+    await tab.follow(containing('main button', 'Review all 30'));
+  });
+
+  test('one stays at the same place, where the next person is, and they can be put back', async () => {
+    await tab.click(button('Leave out p14@acme.example'));
+    await tab.until('the focus on the next person', async () => (await focused()).includes('p15'));
+    const [top, y] = [await place(), await scrolled()];
+    expect(y).toBeGreaterThan(200);
+    await tab.click(button('Leave out p15@acme.example'));
+    await tab.until('the focus on the next person', async () => (await focused()).includes('p16'));
+    expect([await place(), await scrolled()]).toEqual([top, y]);
+    expect(await tab.texts('h2')).toEqual(['28 people 2 left out']);
+    expect(await tab.texts('.subtitle')).toEqual(['28 people will lose 28 licenses.']);
+    await tab.click(button('Put back p15@acme.example'));
+    await tab.until('the focus on the other', async () => /Put back.*p14/.test(await focused()));
+    await tab.click(button('Put back p14@acme.example'));
+    await tab.until('the focus on a row', async () => (await focused()).startsWith('Leave out'));
+    expect(await tab.count(named('#out'))).toBe(0);
+  });
+
+  test('of two at once, both are left out', async () => {
+    await tab.read(() => {
+      for (const id of ['p3@', 'p4@']) {
+        const rows = [...document.querySelectorAll('tbody tr')];
+        rows
+          .find(row => row.textContent?.includes(id))
+          ?.querySelector('button')
+          ?.click();
+      }
+    });
+    await tab.see(containing('h2', '28 people 2 left out'));
+    expect(await focused()).toContain('Leave out p5');
+  });
+
+  test('if the connection is lost, it is sent again as a page', async () => {
+    await page.setRequestInterception(true);
+    page.on('request', request => {
+      if (request.resourceType() === 'xhr') void request.abort();
+      else void request.continue();
+    });
+    await tab.follow(button('Leave out p3@acme.example'));
+    await tab.see(containing('h2', '29 people 1 left out'));
+  });
 });
 
 test('without modal dialogs, a dialog is a page, as without scripts', async () => {

@@ -81,7 +81,10 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
     <section className="panel list-container" aria-labelledby="people-title">
       <div className="panel-head">
         <h2 id="people-title">
-          {title} <span className="hint">{leftOutCount}</span>
+          {title}{' '}
+          <span className="hint" role="status">
+            {leftOutCount}
+          </span>
         </h2>
         {canConfirm ? (
           <div className="actions">
