@@ -136,7 +136,10 @@ export interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source,
       readonly source: Source;
       /** The text that is searched; '' for none. */
       readonly query: string;
-      /** Returns the largest count of the whole list, for a bar beside each count, if the list is sorted by this column. */
+      /**
+       * Returns the largest count of the whole list, for a bar beside each count, if the list is sorted by this column and
+       * one of the rows has more than 0.
+       */
       readonly largest: (column: keyof Row & string) => number | undefined;
     },
   ) => readonly ViewRow[];
@@ -240,7 +243,8 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
       const { state, listQuery, pageNumber: number } = readQuery(query);
       const page = await allRows.pageRows(listQuery, number);
       const sorted = order?.columns[sortOf(state) ?? ''];
-      const largest = (column: string) => (column === sorted ? allRows.largest(column) : undefined);
+      const largest = (column: keyof Row & string) =>
+        column === sorted && page.rows.some(row => row[column]) ? allRows.largest(column) : undefined;
       return {
         ...page,
         rows: presentRows(page.rows, { source, query: listQuery.query, largest }),

@@ -35,6 +35,15 @@ test.each([
   expect(shownIds(await openList(search), activatedLicenses)).toEqual(ids);
 });
 
+test.each([
+  ['', 0],
+  ['?activity=lapsed30', 2],
+  ['?activity=lapsed30&sort=leadsLast30Days', 0],
+  ['?activity=never', 0],
+])('P414: bars compare figures only where somebody has any: %s', async (search, count) => {
+  expect((await openList(search)).$('tbody .bar')).toHaveLength(count);
+});
+
 test('P87 P414: the heading of leads of the last 30 days sorts unused licenses, too', async () => {
   const browser = await openList('?activity=idle30');
   for (const [search, order] of [
