@@ -117,7 +117,11 @@ const TABLE = [
   'Mei Chen;mei.chen@turnover.example;Active;;rania.khalil@turnover.example',
   'Ida Falk;ida.falk@turnover.example;Terminated;31 Oct 2026;rania.khalil@turnover.example',
 ].join('\n');
-const ONE_LEAVER = `${LEAVER}\nnobody@turnover.example`;
+const withNobody = (email: string) => `${email}\nnobody@turnover.example`;
+const ONE_LEAVER = withNobody(LEAVER);
+
+/** No other state needs this person. */
+const REMOVED_LEAVER = withNobody('uma.iyer@turnover.example');
 
 /** Every page in every state. */
 export const states: readonly State[] = [
@@ -290,7 +294,7 @@ export const states: readonly State[] = [
     name: 'the end of a removal',
     as: LEAVERS,
     async show(tab) {
-      await reviewListed(tab, ONE_LEAVER);
+      await reviewListed(tab, REMOVED_LEAVER);
       await tab.follow(named('main button.danger'));
       await tab.see(containing('main .split a', 'Receipt'));
     },
