@@ -176,7 +176,8 @@ function LetterAndCode(content: Invitation) {
   const { choices, recipients, answer, letter, mail, code, appUrl, qrCode, qrCodeHref } = content;
   return (
     <div className="two-columns">
-      <section className="panel panel-body" aria-labelledby="invitation" data-letter="">
+      <Recipients {...recipients} />
+      <section className="panel panel-body letter" aria-labelledby="invitation" data-letter="">
         <div className="between">
           <h2 id="invitation">Invitation</h2>
           <Segments choices={choices} />
@@ -190,30 +191,27 @@ function LetterAndCode(content: Invitation) {
         </div>
         <MailNotes {...mail} />
       </section>
-      <div>
-        <Recipients {...recipients} />
-        <section className="panel panel-body" aria-label="Share">
-          <h2>{code ? 'Share this code' : 'Share the app'}</h2>
-          {code ? (
-            <>
-              <div className="actions">
-                <code translate="no" className="badge">
-                  {code}
-                </code>
-                <CopyButton kind={`corporate code ${code}`} label="Copy" />
-              </div>
-              <p className="hint">Share this code with users to claim licenses</p>
-            </>
-          ) : null}
-          <hr />
-          <h3>QR code for the app</h3>
-          <QrCode {...qrCode} />
-          <div className="actions">
-            <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-            <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Download QR code" />
-          </div>
-        </section>
-      </div>
+      <section className="panel panel-body" aria-label="Share">
+        <h2>{code ? 'Share this code' : 'Share the app'}</h2>
+        {code ? (
+          <>
+            <div className="actions">
+              <code translate="no" className="badge">
+                {code}
+              </code>
+              <CopyButton kind={`corporate code ${code}`} label="Copy" />
+            </div>
+            <p className="hint">Share this code with users to claim licenses</p>
+          </>
+        ) : null}
+        <hr />
+        <h3>QR code for the app</h3>
+        <QrCode {...qrCode} />
+        <div className="actions">
+          <Island name="CopyDownloadLink" props={{ href: appUrl }} />
+          <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Download QR code" />
+        </div>
+      </section>
     </div>
   );
 }
