@@ -60,6 +60,8 @@ export interface PeopleTableRow {
 export interface PersonCell {
   readonly text?: string;
   readonly isMuted?: boolean;
+  /** Whether its text is no figure, such as “No card”. Then it needs no label. */
+  readonly isMissing?: boolean;
   readonly lines?: readonly LineProps[];
   readonly marks?: readonly ItemMark[];
   readonly action?: RowAction;
@@ -146,6 +148,16 @@ function classOf(kind: string | false, columns: readonly PeopleColumn[], index: 
   return [kind, startsGroup(columns, index) && 'group'].filter(Boolean).join(' ') || undefined;
 }
 
+/** The label of a cell in a block; empty where there is nothing to label. */
+function labelOf(
+  { text, marks = [], isMissing }: PersonCell = {},
+  columns: readonly PeopleColumn[],
+  index: number,
+): string | undefined {
+  if (isMissing || (text === undefined && marks.length === 0)) return '';
+  return startsGroup(columns, index) ? columns[index]?.group : columns[index]?.title;
+}
+
 interface RowProps extends Omit<PeopleTableRow, 'key'> {
   readonly columns: readonly PeopleColumn[];
 }
@@ -156,13 +168,13 @@ function Row({ person, cells, columns }: RowProps) {
       <th scope="row">
         <Person {...person} />
       </th>
-      {columns.map(({ key, title, group, kind, isLabeled }, index) => (
+      {columns.map((column, index) => (
         <td
-          key={key}
-          className={classOf(kind, columns, index)}
-          data-label={isLabeled ? (startsGroup(columns, index) ? group : title) : undefined}
+          key={column.key}
+          className={classOf(column.kind, columns, index)}
+          data-label={column.isLabeled ? labelOf(cells[column.key], columns, index) : undefined}
         >
-          <Cell {...cells[key]} name={person.name || person.email.local + person.email.domain} />
+          <Cell {...cells[column.key]} name={person.name || person.email.local + person.email.domain} />
         </td>
       ))}
     </tr>
@@ -172,6 +184,7 @@ function Row({ person, cells, columns }: RowProps) {
 function Cell({
   text,
   isMuted,
+  isMissing,
   lines = [],
   marks = [],
   action,
@@ -179,7 +192,7 @@ function Cell({
 }: PersonCell & { readonly name: string }) {
   return (
     <>
-      {isMuted ? <span className="muted">{text}</span> : text}
+      {isMuted || isMissing ? <span className={isMissing ? 'hint' : 'muted'}>{text}</span> : text}
       <Lines lines={lines} />
       {marks.map(({ key, ...mark }) => (
         <Fragment key={key}>

@@ -3,7 +3,6 @@ import { paths } from '../../shared/paths';
 import { anyOf } from '../../shared/products';
 import { Alerts } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
-import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
@@ -41,8 +40,6 @@ interface JobOutcome {
   readonly listLink: { readonly text: string; readonly href: string } | undefined;
   readonly people: PeopleTableProps;
   readonly receipt: ExportMenuProps;
-  readonly backHref: string;
-  readonly backLabel: string;
   /** The help page, if something has failed. */
   readonly helpUrl: string | undefined;
 }
@@ -68,19 +65,12 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
           <Progress {...content} />
         </Layout>
       );
-    case 'done': {
-      // The primary button is the next thing to do.
-      const variant = content.again === undefined ? 'primary' : undefined;
+    case 'done':
       return (
-        <Layout
-          {...layout}
-          isOutcome
-          actions={<LinkButton href={content.backHref} label={content.backLabel} variant={variant} />}
-        >
+        <Layout {...layout} isOutcome>
           <End {...content} />
         </Layout>
       );
-    }
   }
 }
 
@@ -107,6 +97,11 @@ function Progress({ count, stop, people }: JobProgress) {
 }
 
 function End({ notes, problems, openItems, again, helpUrl, listLink, people, receipt }: JobOutcome) {
+  const toList = listLink && (
+    <p className="to-list">
+      <a href={listLink.href}>{listLink.text}</a>
+    </p>
+  );
   return (
     <>
       <Alerts kind="info" texts={notes} />
@@ -127,13 +122,10 @@ function End({ notes, problems, openItems, again, helpUrl, listLink, people, rec
             </div>
           </div>
           <PeopleTable {...openItems} />
+          {toList}
         </section>
       )}
-      {listLink && (
-        <p className="still-open">
-          <a href={listLink.href}>{listLink.text}</a>
-        </p>
-      )}
+      {openItems ? null : toList}
       <section className="panel list-container" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
           <div>

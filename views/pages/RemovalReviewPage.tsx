@@ -62,7 +62,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
           <Alerts kind="info" texts={content.notes} />
           {/* The redirect after a text about people to leave out goes to it. */}
           {content.lastText.length === 0 ? null : (
-            <section id="left-out" aria-label="Left out" tabIndex={-1}>
+            <section id="left-out" aria-label="Left out" className="stack" tabIndex={-1}>
               <Alerts kind="info" texts={content.lastText} />
             </section>
           )}
@@ -105,7 +105,7 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
 /** The form for people who answered that they are staying. */
 function LeaveOut({ action, isOpen, problem, text }: LeaveOutProps) {
   return (
-    <details open={isOpen} id="leave-out" className="panel-body review-foot">
+    <details open={isOpen} id="leave-out" className="review-foot">
       <summary>
         <SymbolIcon name="chevron" />
         Leave out everyone who has answered

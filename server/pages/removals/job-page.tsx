@@ -69,12 +69,12 @@ export const jobPage = requiring('role', async (request, dependencies) => {
 
 async function show(
   request: SignedInRequest,
-  { title, subtitle, content, job }: JobView & { readonly job?: Job },
+  { title, subtitle, back, content, job }: JobView & { readonly job?: Job },
   options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();
   const layout = markCurrent(
-    presentLayout(request, details, { title, subtitle }, request.session.toasts),
+    presentLayout(request, details, { title, subtitle, back }, request.session.toasts),
     job && sourceMenuItem(job.source),
   );
   const element = <RemovalJobPage layout={layout} content={content} />;

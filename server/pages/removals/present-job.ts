@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { anyOf, byProduct, type ProductKey } from '../../../shared/products';
-import type { Subtitle } from '../../../views/components/PageHead';
+import type { PageTitle, Subtitle } from '../../../views/components/PageHead';
 import type {
   ItemMark,
   PeopleColumn,
@@ -30,11 +30,12 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { sourceUrl, withSource } from './selection-source';
+import { sourceLink, sourceUrl, withSource } from './selection-source';
 
 export interface JobView {
   readonly title: string;
   readonly subtitle?: Subtitle;
+  readonly back?: PageTitle['back'];
   readonly content: JobContent;
 }
 
@@ -82,6 +83,7 @@ export function presentEnd(
   const people = peopleOf(job.items);
   return {
     title: summary.peopleText,
+    back: sourceLink(job.source),
     subtitle: [
       joinTexts(summary.effects, 'and') || 'It ended',
       ...(job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)]),
@@ -119,8 +121,6 @@ export function presentEnd(
           },
         ],
       },
-      backHref: sourceUrl(job.source),
-      backLabel: job.source.of === 'person' ? 'Back to People' : 'Back to the list',
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };

@@ -107,7 +107,7 @@ export function presentReview(
       partialText(review),
       count > items.length + out.length ? truncationNote(review, perHour) : undefined,
     ].filter(note => note !== undefined),
-    lastText: lastTextNotes(review),
+    lastText: lastTextResult(review, groups.out.length),
     people: {
       caption: `People whose ${allOf()} will be removed`,
       columns: [
@@ -183,10 +183,13 @@ function truncationNote({ count, items }: Review, limitPerHour: number): string 
 }
 
 /** Adds the line of the list with which the person was compared. */
-function lineCell({ email, name }: PersonWithItems, { lines }: Review): Readonly<Record<string, PersonCell>> {
+function lineCell(
+  { email, name }: PersonWithItems,
+  { lines, source: { q: query = '' } }: Review,
+): Readonly<Record<string, PersonCell>> {
   const line = lines?.[emailKey(email)];
   if (line === undefined) return {};
-  return { line: { lines: presentLine({ email, name, line }, { query: '', isTable: false }) } };
+  return { line: { lines: presentLine({ email, name, line }, { query, isTable: false }) } };
 }
 
 function activityColumns(productKey: ProductKey): readonly PeopleColumn[] {
@@ -202,7 +205,7 @@ function activityCells(
   items: readonly RemovalItem[],
   productKey: ProductKey,
 ): readonly (readonly [string, PersonCell])[] {
-  if (items.length === 0) return [[productKey, { text: `No ${productKey}`, isMuted: true }]];
+  if (items.length === 0) return [[productKey, { text: `No ${productKey}`, isMissing: true }]];
   const recent = recentActivityOf(items);
   const activity = formatUnbroken(recent, productTerms[productKey].activityNoun);
   const text = items.length === 1 ? activity : `${formatUnbroken(items.length, productKey)}, ${activity}`;
@@ -236,6 +239,13 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
   return `Some ${allOf(partial)} could not be read, so these people may have more than this review shows.`;
+}
+
+/** What the last text has done, if there is more to say about it. A text that leaves out nobody says so in its form. */
+function lastTextResult(review: Review, leftOut: number): readonly string[] {
+  const notes = lastTextNotes(review);
+  if (notes.length === 0 || review.lastText?.problem) return notes;
+  return [`${formatPeople(leftOut)} left out.`, ...notes];
 }
 
 /** Says who was left out by name, and what the last text said besides (P376). */

@@ -67,7 +67,7 @@ export function sourceUrl(source: Query): string {
 export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back']> {
   const href = sourceUrl(source);
   const origin = originOf(source);
-  if (origin === COMPARE) return { href, label: 'Compare with a list' };
+  if (origin === COMPARE) return { href, label: 'Your list' };
   if (origin === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
   const { title, activityNounPlural } = productTerms[origin];

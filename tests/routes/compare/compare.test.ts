@@ -203,9 +203,25 @@ describe('a review', () => {
     await browser.press('Revoke 2 licenses and deactivate 1 card');
     await ended(browser);
     expect(portal.removals()).toHaveLength(3);
+    // Ada has no card, so a phone shows no name of one.
+    expect(browser.attributes('td.result', 'data-label').toSorted()).toEqual([
+      '',
+      'Card',
+      'License',
+      'License',
+    ]);
+    expect(browser.attributes('.page-head a', 'href')).toEqual([
+      `${paths.compare}?list=${id}&in=listed#compared`,
+    ]);
     await browser.follow('See who of your list still has a license or a card');
     expect(browser.address).toBe(`${paths.compare}?list=${id}&in=listed`);
     expect(tabs(browser)).toContain('In your list 1');
+  });
+
+  test('of a search marks what it has found, as the list does', async () => {
+    const { browser } = await compare(TABLE, 'in=listed&column=1&q=status%3A+terminated');
+    await browser.press('Review all 1');
+    expect(browser.texts('.people-table mark.found')).toEqual(['Status: Terminated']);
   });
 
   test('of selected people may have some of another part, and never the administrator', async () => {
