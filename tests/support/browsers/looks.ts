@@ -31,9 +31,9 @@ const USUAL_TEXT = 16;
 
 /** The least width of each layout of the style sheets, where it is tightest, and the greatest. */
 const TIGHT_WIDTHS = [320, 360, 761, 1001, 1200, 1360, 1920];
-const ALL_WIDTHS = [
-  ...new Set([...TIGHT_WIDTHS, ...Array.from({ length: 25 }, (_, index) => 320 + index * 64)]),
-];
+/** The same for the layouts of lists, whose width is that of the window without its edges and, from 1200 px, its menu. */
+const TIGHT_WIDTHS_OF_LISTS = [387, 627, 787, 947, 1043, 1075, 1213, 1309, 1341, 1469, 1533];
+const ALL_WIDTHS = [...TIGHT_WIDTHS, ...TIGHT_WIDTHS_OF_LISTS];
 
 /**
  * Returns the faults of the layout at these widths and, with larger texts, at the ends of a range: for a page whose parts other
