@@ -1,10 +1,9 @@
 import { LayoutGrid, type LucideIcon, Users } from 'lucide-react';
 import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import { productKeys } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
-import { entityFor, type UserDetails } from '../session/roles';
+import { productsOf, type UserDetails } from '../session/roles';
 import { accountOf } from './account';
 import type { SignedInRequest } from './handler';
 import { productDefinitions } from './product/products';
@@ -22,8 +21,7 @@ export function presentLayout(
     ...{ href, icon, label },
     current: href === current,
   });
-  const productLinks = productKeys
-    .filter(key => entityFor(details, key) !== undefined)
+  const productLinks = productsOf(details)
     .map(key => productDefinitions[key])
     .map(({ path, icon, title }) => link(path, icon, title));
   return {

@@ -25,12 +25,11 @@ export function entityFor(details: UserDetails | undefined, productKey: ProductK
   return details?.roles.find(role => role.productKey === productKey)?.entityId;
 }
 
-export function entitiesOf(details: UserDetails | undefined): Entities {
-  const entries = productKeys.map(productKey => [productKey, entityFor(details, productKey)] as const);
-  return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
+/** The products of an administrator, in the order of the sidebar. */
+export function productsOf(details: UserDetails | undefined): readonly ProductKey[] {
+  return productKeys.filter(productKey => entityFor(details, productKey) !== undefined);
 }
 
-/** Whether an administrator has several products, as a person may. */
-export function hasSeveralProducts(details: UserDetails | undefined): boolean {
-  return Object.keys(entitiesOf(details)).length > 1;
+export function entitiesOf(details: UserDetails | undefined): Entities {
+  return Object.fromEntries(productsOf(details).map(key => [key, entityFor(details, key)]));
 }

@@ -1,9 +1,8 @@
-import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
+import { invitedProduct, type ProductKey } from '../../../shared/products';
 import type { InvitationFacts } from '../../../shared/products/words';
 import { unclaimedCount } from '../../backends/product-stats';
-import type { Dependencies } from '../../dependencies';
-import { entityFor } from '../../session/roles';
-import type { Load, SignedInRequest } from '../handler';
+import { productsOf } from '../../session/roles';
+import type { Load } from '../handler';
 import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
@@ -24,30 +23,24 @@ export interface Invitation {
 /** Loads the invitation to the product in the URL, or else to the first one that the administrator has; undefined without roles. */
 export const loadInvitation: Load<Invitation | undefined> = async (request, dependencies) => {
   const known = await request.details();
-  const choices = productKeys.filter(key => entityFor(known, key) !== undefined);
+  const choices = productsOf(known);
   const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
   if (!known || invitedTo === undefined) return undefined;
+  const product: Product = productDefinitions[invitedTo];
+  const stats = await loadStats(request, invitedTo, dependencies);
   return {
     invitedTo,
     choices,
     company: known.company,
     name: known.name,
     appUrl: dependencies.config.appUrls[invitedTo],
-    facts: await loadFacts(request, invitedTo, dependencies),
+    facts:
+      typeof stats === 'string'
+        ? undefined
+        : {
+            purchased: stats.licensesPurchased,
+            available: unclaimedCount(stats),
+            ...product.invitationFacts?.(stats),
+          },
   };
 };
-
-async function loadFacts(
-  request: SignedInRequest,
-  invitedTo: ProductKey,
-  dependencies: Dependencies,
-): Promise<Invitation['facts']> {
-  const product: Product = productDefinitions[invitedTo];
-  const stats = await loadStats(request, invitedTo, dependencies);
-  if (typeof stats === 'string') return undefined;
-  return {
-    purchased: stats.licensesPurchased,
-    available: unclaimedCount(stats),
-    ...product.invitationFacts?.(stats),
-  };
-}

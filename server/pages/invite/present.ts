@@ -39,6 +39,7 @@ export function presentInvitation(
   }
   const letter = writeLetter(invitation);
   const invited = typeof people === 'object' ? people : undefined;
+  const emails = invited?.emails.join('\n') ?? '';
   const isShort = isRepeatable(invited?.fresh.join('\n') ?? '');
   const { mail, unreached } =
     invited && isShort
@@ -65,7 +66,7 @@ export function presentInvitation(
         : undefined,
     recipients: {
       action: invitationUrl(invitedTo, { from: query.from }),
-      text: joinedEmails(invited?.emails ?? []),
+      text: isRepeatable(emails) ? emails : '',
       problem: people === 'expired' ? 'These addresses were kept for an hour. Paste them again.' : undefined,
       ...refused,
     },
@@ -90,12 +91,6 @@ function presentChoices(
     href: `${invitationUrl(choice, query)}${typeof people === 'object' ? '#answer' : ''}`,
     isCurrent: choice === invitedTo,
   }));
-}
-
-/** The addresses as a text, unless it is too long for a page. */
-function joinedEmails(emails: readonly string[]): string {
-  const text = emails.join('\n');
-  return isRepeatable(text) ? text : '';
 }
 
 /** Says how many people are new and at which domains, which shows typing errors, and how many have the product already. */

@@ -48,6 +48,9 @@ export async function presentRemoveDialog(
   const action = (to: string) => withParameter(url(to, state), 'of', source);
   const isMany = items.length > TYPED_COUNT_ABOVE;
   const ids = items.map(({ productKey, id }) => [productKey, escapeId(id)] as const);
+  const names = groups.map(({ productKey, items: { length } }) =>
+    length === 1 ? productKey : formatItems(length, productKey),
+  );
   const listUrl = `${url(path, state)}#${lists.people.id}`;
   return {
     dialog: {
@@ -56,7 +59,7 @@ export async function presentRemoveDialog(
       text: '',
       figures: groups.map(presentGroup),
       warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),
-      confirmLabel: isMany ? 'Review removal' : `Remove ${joinTexts(groups.map(namePart), 'and')}`,
+      confirmLabel: isMany ? 'Review removal' : `Remove ${joinTexts(names, 'and')}`,
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
       action: action(isMany ? paths.reviewRemovals : paths.removePerson),
@@ -82,8 +85,4 @@ function presentGroup({ productKey, items }: ItemGroup) {
 function presentEffect({ productKey, items }: ItemGroup): string {
   const [thing, effect] = productTerms[productKey].effect;
   return items.length > 1 ? effectText(productKey, items.length) : `The ${thing} will be ${effect}.`;
-}
-
-function namePart({ productKey, items }: ItemGroup): string {
-  return items.length === 1 ? productKey : formatItems(items.length, productKey);
 }

@@ -4,7 +4,7 @@ import { type PeopleContent, PeoplePage, peopleColumns } from '../../../views/pa
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import { entityFor } from '../../session/roles';
+import { productsOf } from '../../session/roles';
 import { domainOf } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
 import { requiring, type SignedInHandler } from '../handler';
@@ -81,7 +81,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
 export function peopleDownload(format: ExportFormat): SignedInHandler {
   return requiring('role', async (request, dependencies) => {
     const details = await request.details();
-    const products = productKeys.filter(key => entityFor(details, key) !== undefined);
+    const products = productsOf(details);
     return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
       const people = await loadPeople(request, dependencies);
       if (!people) return redirect(paths.people, { status: 302 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inviteUrl, productTerms } from '../../../shared/products';
 import type { ProductContent, WithoutFigures } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
-import { hasSeveralProducts } from '../../session/roles';
+import { productsOf } from '../../session/roles';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList, selectionKey } from '../lists/list-view';
@@ -27,7 +27,7 @@ export function productPage(product: Product): SignedInHandler {
     async load(request, dependencies) {
       const stats = await loadStats(request, key, dependencies);
       if (stats === 'unknown') return 'roles unknown';
-      return { stats, showsPeopleLinks: hasSeveralProducts(await request.details()) };
+      return { stats, showsPeopleLinks: productsOf(await request.details()).length > 1 };
     },
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
