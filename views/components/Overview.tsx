@@ -1,7 +1,18 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import { CopyButton } from './CopyButton';
-import { type FewLeft, FewLeftLine } from './FewLeft';
 import { type KeyFigure, KeyFigures } from './KeyFigures';
+import { LinkButton } from './LinkButton';
+
+/** Says that few licenses or cards are left. */
+export interface FewLeft {
+  /** For example: “12 licenses left.” */
+  readonly lead: string;
+  readonly text: string;
+  /** The list of those who do not use theirs. */
+  readonly href: string | undefined;
+}
 
 export interface OverviewProps {
   /** A code for customers; empty for none. */
@@ -48,7 +59,15 @@ export function Overview({ code, figures, fewLeft, actions }: Props) {
         <KeyFigures figures={figures} />
         {code ? null : <div className="actions strip-actions">{actions}</div>}
       </div>
-      {fewLeft ? <FewLeftLine {...fewLeft} /> : null}
+      {fewLeft ? (
+        <div className="between few-left">
+          <Icon shape={TriangleAlert} />
+          <p>
+            <strong>{fewLeft.lead}</strong> {fewLeft.text}
+          </p>
+          {fewLeft.href && <LinkButton href={fewLeft.href} label="See who is idle" variant="small" />}
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import { Search } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { Icon, SymbolIcon } from '../../client/Icon';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
-import { Select, type SelectProps } from './Select';
 
 export interface SearchFormProps {
   /** The list's page, with the fragment of the list. */
@@ -85,12 +84,29 @@ export function SearchForm({
   );
 }
 
-/** A select. Its name is visible only on phones. */
-function SheetField({ className, ...select }: SelectProps & { readonly className?: string }) {
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly className?: string;
+}
+
+/** A select that looks the same in every browser. Its name is visible only on phones. */
+function SheetField({ name, label, value, options, className }: SelectProps) {
   return (
     <div className={className}>
-      <strong>{select.label}</strong>
-      <Select {...select} />
+      <strong>{label}</strong>
+      <span className="select-field">
+        <select name={name} aria-label={label} defaultValue={value}>
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <SymbolIcon name="chevron" />
+      </span>
     </div>
   );
 }
