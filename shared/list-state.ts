@@ -42,17 +42,11 @@ export interface Parameter<Value extends StateValue> {
   readonly read: (value: unknown) => Value;
 }
 
-export type ListParameters<State extends ListState = ListState> = {
-  readonly [Name in keyof State]: Parameter<State[Name]>;
-};
+export type ListParameters = Readonly<Record<string, Parameter<StateValue>>>;
 
-export function readListState<State extends ListState>(
-  parameters: ListParameters<State>,
-  query: Query,
-): State {
-  const state: Record<string, StateValue> = {};
-  for (const name in parameters) state[name] = parameters[name].read(query[name]);
-  return state as State;
+export function readListState(parameters: ListParameters, query: Query): ListState {
+  const entries = Object.entries(parameters).map(([name, { read }]) => [name, read(query[name])]);
+  return Object.fromEntries(entries);
 }
 
 /** The names and values of a state that differ from the defaults, for query strings and hidden form fields. */
@@ -60,11 +54,8 @@ export function listStateFields(
   state: ListState,
   defaults: ListState,
 ): (readonly [name: string, value: string])[] {
-  const fields: (readonly [name: string, value: string])[] = [];
-  for (const name in state) {
-    if (!isDefault(state, defaults, name)) fields.push([name, String(state[name])]);
-  }
-  return fields;
+  const names = Object.keys(state).filter(name => !isDefault(state, defaults, name));
+  return names.map(name => [name, String(state[name])]);
 }
 
 export function isDefault(state: ListState, defaults: ListState, name: string): boolean {
