@@ -98,7 +98,7 @@ export function createIdentity(settings: IdentitySettings) {
 
   // Not the SDK's signInWithEmailLink, which cannot be aborted and leaves a 30-second timer running.
   async function exchangeCode(email: string, code: string | undefined, signal: AbortSignal): Promise<Fields> {
-    const response = await identityToolkit.post(
+    const response = await identityToolkit(
       { contentType: 'application/json', body: JSON.stringify({ email, oobCode: code }) },
       { signal, rejections: LINK_REJECTED },
     );
@@ -108,7 +108,7 @@ export function createIdentity(settings: IdentitySettings) {
 
   function exchangeRefreshToken(refreshToken: string, signal: AbortSignal): Promise<Fields> {
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    return secureToken.post(
+    return secureToken(
       { contentType: 'application/x-www-form-urlencoded', body: form.toString() },
       { signal, rejections: SESSION_REJECTED },
     );
@@ -225,22 +225,20 @@ function endpoint(url: string, pool: BackendPool) {
     }
   }
 
-  return {
-    /**
-     * Resolves with the JSON object of a successful response.
-     * @throws {IdentityRejected} Thrown for an error with one of the codes in `rejections`.
-     * @throws {IdentityRefusesPortal} Thrown for any other error of the request.
-     * @throws {IdentityUnavailable} Thrown when there is no response, or none that can be read.
-     */
-    async post(
-      { contentType, body }: { contentType: string; body: string },
-      { signal, rejections }: { signal: AbortSignal; rejections: readonly string[] },
-    ): Promise<Fields> {
-      const { status, fields } = await request(body, contentType, signal);
-      if (status === 200) return fields;
-      if (status < 400 || status > 499) throw new IdentityUnavailable('status', `status ${status}`);
-      const code = errorCode(fields, status);
-      throw rejections.includes(code) ? new IdentityRejected(code) : new IdentityRefusesPortal(code);
-    },
+  /**
+   * Posts to the endpoint, and resolves with the JSON object of a successful response.
+   * @throws {IdentityRejected} Thrown for an error with one of the codes in `rejections`.
+   * @throws {IdentityRefusesPortal} Thrown for any other error of the request.
+   * @throws {IdentityUnavailable} Thrown when there is no response, or none that can be read.
+   */
+  return async (
+    { contentType, body }: { contentType: string; body: string },
+    { signal, rejections }: { signal: AbortSignal; rejections: readonly string[] },
+  ): Promise<Fields> => {
+    const { status, fields } = await request(body, contentType, signal);
+    if (status === 200) return fields;
+    if (status < 400 || status > 499) throw new IdentityUnavailable('status', `status ${status}`);
+    const code = errorCode(fields, status);
+    throw rejections.includes(code) ? new IdentityRejected(code) : new IdentityRefusesPortal(code);
   };
 }

@@ -3,7 +3,6 @@
 // downloads are not compressed. The package `compression` would do the same, in up to two fifths more time for a page
 // (docs/decisions/0016).
 
-import { once } from 'node:events';
 import { pipeline, type Writable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -29,8 +28,8 @@ export const UNBUFFERED = ['X-Accel-Buffering', 'no'] as const;
 const MIN_COMPRESSED_LENGTH = 1024;
 
 export interface PageStream {
-  /** Sends the chunk at once. Resolves when the client can take more (backpressure), or has disconnected. */
-  readonly write: (html: string) => Promise<void>;
+  /** Sends the chunk at once. */
+  readonly write: (html: string) => void;
   readonly end: (html: string) => void;
 }
 
@@ -54,15 +53,9 @@ export function startPage(request: Request, response: Response): PageStream {
 
 function streamTo(stream: Writable, flush = () => {}): PageStream {
   return {
-    async write(html) {
-      const isFull = !stream.write(html);
+    write(html) {
+      stream.write(html);
       flush();
-      if (!isFull || stream.destroyed) return;
-      const settled = new AbortController();
-      const events = ['drain', 'close'].map(event => once(stream, event, settled));
-      // An error closes the stream, too.
-      await Promise.race(events).catch(() => {});
-      settled.abort();
     },
     end: html => void stream.end(html),
   };

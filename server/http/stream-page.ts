@@ -34,7 +34,7 @@ export async function streamPage(
   const { output, end } = startFrame(skeleton(), request, response, { assets, renderCache });
   let isEnded = false;
   const streamPart = (part: ReactElement) => {
-    if (!isEnded) void output.write(renderHtml(part, renderCache));
+    if (!isEnded) output.write(renderHtml(part, renderCache));
   };
   // The complete content reports the failure of a part.
   parts()
@@ -68,7 +68,7 @@ function startFrame(
   const [head, end] = html.split('</portal-page>');
   const output = startPage(request, response);
   const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
-  void output.write(
+  output.write(
     `${head}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot></template>`,
   );
