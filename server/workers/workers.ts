@@ -6,7 +6,6 @@
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
 // (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProductKey } from '../../shared/products';
 import type { ParsedStats, ProductResponse } from '../backends/products';
 import { bodySize, copyBody, countValues, LARGE_BODY_BYTES } from '../backends/wire';
@@ -41,13 +40,7 @@ export interface Workers {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Larger bodies are parsed one per turn of the event loop. A body of this size takes 1 ms; the largest one that is parsed
- * there, of LARGE_BODY_BYTES, takes about 8 ms.
- */
-const IMMEDIATE_PARSE_BYTES = 256 * 1024;
-
-/** With more objects and lists, a body of IMMEDIATE_PARSE_BYTES or more is parsed in a thread (T85). */
+/** A body with more objects and lists is parsed in a thread, like one of LARGE_BODY_BYTES, which takes about 8 ms (T85). */
 const INLINE_PARSE_OBJECTS = 20_000;
 
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */
@@ -72,25 +65,18 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const uploads = createTurns();
   // Pages of stored lists do not wait for other administrators' files.
   const stored = createTurns();
-  const inlineParsing = createQueue({ limit: 1 });
 
   return {
     async parseStats<Key extends ProductKey>(response: ProductResponse<Key>, timeoutMs: number) {
       const parse = tasks.parseStats as (input: ProductResponse<Key>) => ParsedStats<Key> | undefined;
       const { body } = response;
-      const size = bodySize(body);
-      if (size <= IMMEDIATE_PARSE_BYTES) return parse(response);
-      if (size > LARGE_BODY_BYTES || countValues(body).objects > INLINE_PARSE_OBJECTS) {
-        const copy = copyBody(body);
-        const signal = AbortSignal.timeout(timeoutMs);
-        const options = { queue: 'parse' as const, transferList: [copy.buffer], timeoutMs, signal };
-        const parsed = await pool.run('parseStats', { ...response, body: [copy] }, options);
-        return parsed as ParsedStats<Key> | undefined;
-      }
-      return inlineParsing.run([], async () => {
-        await nextTurn();
+      if (bodySize(body) <= LARGE_BODY_BYTES && countValues(body).objects <= INLINE_PARSE_OBJECTS)
         return parse(response);
-      });
+      const copy = copyBody(body);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const options = { queue: 'parse' as const, transferList: [copy.buffer], timeoutMs, signal };
+      const parsed = await pool.run('parseStats', { ...response, body: [copy] }, options);
+      return parsed as ParsedStats<Key> | undefined;
     },
     sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
     async joinPeople(people) {

@@ -66,24 +66,6 @@ test('T85: a response of many objects is parsed in a thread, although it is smal
   expect(await pool.parseStats(deep(100_000), 60_000)).toBe('answer');
 });
 
-test('the event loop takes a turn between two large responses that it parses', async () => {
-  let turns = 0;
-  const count = () => {
-    turns++;
-    counting = setImmediate(count);
-  };
-  let counting = setImmediate(count);
-  const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
-  const readAt = await Promise.all(
-    Array.from({ length: 5 }, async () => {
-      await workers.parseStats({ productKey: 'license', body: [Buffer.from(answer)], now: 0 }, 60_000);
-      return turns;
-    }),
-  );
-  clearImmediate(counting);
-  expect(new Set(readAt).size).toBe(5);
-});
-
 test('a queued download is skipped if its browser has disconnected', async () => {
   const disconnect = new AbortController();
   const blocks = Array.from({ length: 20 }, () => workers.formatCsv(largeBlock(), disconnect.signal));
