@@ -42,7 +42,7 @@ export const HAS = 'has';
 export const onlyOf = (productKey: ProductKey) => `${productKey}-only`;
 
 /** With two products, the people with both; with more, those with several. */
-const SEVERAL_PRODUCTS = productKeys.length > 2 ? 'several-products' : productKeys.join('-and-');
+export const SEVERAL_PRODUCTS = productKeys.length > 2 ? 'several-products' : productKeys.join('-and-');
 
 /** Each person has several of these products, or only one. */
 export const hasFilter = (products: readonly ProductKey[]) => ({

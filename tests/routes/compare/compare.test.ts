@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import readWorkbook from 'read-excel-file/node';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
+import { allOf, anyOf } from '../../../shared/products';
 import { csvRows } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended } from '../../support/browsers/removals';
@@ -173,7 +174,7 @@ describe('a review', () => {
   test('of all people says which of them it has, if they are more than a removal can have', async () => {
     const environment = { REMOVAL_LIMIT_PER_HOUR: '2' };
     const { browser } = await compare(MAIL, 'in=', { environment });
-    expect(browser.text('.answer')).toContain('A review has the first 2 licenses and cards.');
+    expect(browser.text('.answer')).toContain(`A review has the first 2 ${allOf()}.`);
     await browser.press('Review all 4');
     expect(browser.text('main')).toContain('One removal has at most 2');
   });
@@ -213,7 +214,7 @@ describe('a review', () => {
     expect(browser.attributes('.page-head a', 'href')).toEqual([
       `${paths.compare}?list=${id}&in=listed#compared`,
     ]);
-    await browser.follow('See who of your list still has a license or a card');
+    await browser.follow(`See who of your list still has ${anyOf()}`);
     expect(browser.address).toBe(`${paths.compare}?list=${id}&in=listed`);
     expect(tabs(browser)).toContain('In your list 1');
   });

@@ -4,6 +4,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { StoreUnavailable } from '../../../server/records/store';
 import { paths } from '../../../shared/paths';
+import { allOf } from '../../../shared/products';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/units';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
@@ -101,7 +102,7 @@ describe('selecting', () => {
   });
 });
 
-const PEOPLE = 'People whose licenses and cards will be removed';
+const PEOPLE = `People whose ${allOf()} will be removed`;
 
 /** Returns the titles of the groups of a review, each with its number of people. */
 const groups = (browser: NoJsBrowser) => browser.texts('.people-table th[scope=rowgroup]');
@@ -561,7 +562,7 @@ describe('a removal', () => {
     await review(browser, ['U-00', 'U-02']);
     await ended(await browser.press('Revoke 2 licenses'));
     await review(browser, ['U-04', 'U-06']);
-    expect(browser.text('main')).toContain('You can remove 1 more license or card this hour.');
+    expect(browser.text('main')).toMatch(/You can remove 1 more [^.]+ this hour\./);
     await browser.press('Revoke 2 licenses');
     expect(browser.text('.toast')).toContain('Too many removals');
     expect(portal.removals()).toHaveLength(2);

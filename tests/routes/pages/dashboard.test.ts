@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { productKeys, productTerms } from '../../../shared/products';
 import { figures, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, details, scanner } from '../../support/data/accounts';
@@ -168,20 +169,15 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67 P71: without any role, has its three panels, each with a link to help', async () => {
+  test('P23 P67 P71: without any role, has all panels, each with a link to help', async () => {
     const { portal, browser } = await openPortal({
       at: '/dashboard',
       faults: ['portalUsers', details({ roles: [] })],
     });
-    expect(browser.texts('main section h2')).toEqual([
-      'Lead Capture',
-      'Digital Business Cards',
-      'CRM Integrations',
-    ]);
+    const titles = productKeys.map(key => productTerms[key].title);
+    expect(browser.texts('main section h2')).toEqual([...titles, 'CRM Integrations']);
     expect(browser.texts('main a')).toEqual(
-      ['Lead Capture', 'Digital Business Cards', 'CRM integrations'].map(
-        about => `Learn more about ${about} (opens in a new tab)`,
-      ),
+      [...titles, 'CRM integrations'].map(about => `Learn more about ${about} (opens in a new tab)`),
     );
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import decodeQr from 'qr/decode.js';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
+import { allOf } from '../../../shared/products';
 import { dana, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
@@ -134,7 +135,7 @@ describe('the page that invites people', () => {
     expect(browser.status).toBe(200);
     expect(browser.text('[role=alert]')).toContain('Error loading lead capture information');
     expect(browser.href('Try again')).toBe(LICENSES);
-    expect(browser.text('.subtitle')).toBe('Hand out licenses and cards');
+    expect(browser.text('.subtitle')).toBe(`Hand out ${allOf()}`);
     expect(browser.value('Text')).toContain('https://apps.example/scanner');
     await browser.visit(CARDS);
     expect(browser.has('[role=alert]')).toBe(false);

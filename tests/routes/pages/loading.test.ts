@@ -10,6 +10,7 @@ import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
 import { streamPage } from '../../../server/http/stream-page';
 import { StoreUnavailable } from '../../../server/records/store';
+import { productKeys, productTerms } from '../../../shared/products';
 import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers, or fails, when `answer` is called. */
@@ -81,14 +82,11 @@ describe('a page whose backend is slow', () => {
       $(`[${name}]`)
         .toArray()
         .map(element => $(element).attr(name));
-    expect(attributes($skeleton, 'name')).toEqual([
-      '/leads-capture',
-      '/digital-business-cards',
-      'integrations',
-    ]);
+    const panels = [...productKeys.map(key => productTerms[key].path), 'integrations'];
+    expect(attributes($skeleton, 'name')).toEqual(panels);
     const early = content.slice(0, content.indexOf('class="frame"'));
     expect(load(early)('[slot="/leads-capture"]').text()).toContain('Licenses purchased');
-    expect(load(content.slice(early.length))('h2').length).toBe(3);
+    expect(load(content.slice(early.length))('h2').length).toBe(panels.length);
     // An early panel stays in the document, hidden, so its IDs must differ from the IDs of the page.
     const ids = attributes($content, 'id');
     expect(ids).toContain('content');

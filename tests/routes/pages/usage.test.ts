@@ -112,7 +112,7 @@ test.each(products)(
     const panel = `section[aria-label="${product.product}"]`;
     const entries = legend(browser, panel);
     expect(entries.map(({ text }) => text)).toEqual(['Used 40 40%', 'Idle 30 30%', 'Never used 10 10%']);
-    expect(browser.text(`${panel} .available`)).toBe('Available20');
+    expect(browser.text(`${panel} .available`)).toBe('Available 20');
     expect(browser.$(`${panel} .available a`).attr('href')).toBe(`${product.page}${product.free}`);
     expect(browser.text(panel)).toContain(product.unused);
     browser.$(`section[aria-label]:not(${panel.slice('section'.length)})`).remove();
@@ -214,7 +214,7 @@ test.each([
   const panel = `section[aria-label="${product}"]`;
   expect(browser.text(panel)).toContain(sentence);
   expect(legend(browser, panel)).toEqual([]);
-  expect(browser.text(`${panel} .available`)).toBe(`Available${purchased}`);
+  expect(browser.text(`${panel} .available`)).toBe(`Available ${purchased}`);
   expect(browser.$(`${panel} a`).last().attr('href')).toMatch(/^\/invite\?for=/);
 });
 
