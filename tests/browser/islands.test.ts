@@ -149,6 +149,22 @@ describe('a copy button', () => {
     expect(await paste()).toBe('https://apps.example/scanner');
   });
 
+  test('with a label keeps its color and edge, with the confirmation in its middle', async () => {
+    await open('acme', '/invite?for=licenses');
+    await tab.click(button('Copy text'));
+    await tab.see(containing('button', 'Copied!'));
+    const [face, offset] = await tab.read(() => {
+      const copied = document.querySelector('.copied');
+      const [text, frame] = [document.createRange(), copied?.closest('button')?.getBoundingClientRect()];
+      if (!copied || !frame) return [];
+      text.selectNodeContents(copied);
+      const { left, right } = text.getBoundingClientRect();
+      return [getComputedStyle(copied).backgroundColor, Math.abs(left + right - frame.left - frame.right)];
+    });
+    expect(face).toBe('rgba(0, 0, 0, 0)');
+    expect(offset).toBeLessThan(4);
+  });
+
   test('copies at its first click, even while its script is still loading', async () => {
     const held: HTTPRequest[] = [];
     let isLate = true;
