@@ -1,6 +1,6 @@
 /**
  * After an action, a search, a sort or a page change, moves the focus to the list in the URL fragment: to its message
- * about the action, or else to its heading. Neither gets a ring.
+ * about the action, or else to its heading, or the heading of its group. None gets a ring.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -13,8 +13,9 @@ export function focusAnchor(): void {
 
 function focusTarget(): void {
   if (document.activeElement !== document.body) return;
-  const list = document.querySelector(':target')?.closest('section');
-  const target = list?.querySelector<HTMLElement>('[data-focus-target]') ?? list?.querySelector('h2');
+  const list = document.querySelector(':target')?.closest('section, tbody');
+  const target =
+    list?.querySelector<HTMLElement>('[data-focus-target]') ?? list?.querySelector<HTMLElement>('h2, th');
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });

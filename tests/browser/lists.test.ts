@@ -76,6 +76,54 @@ describe('a usual account', () => {
     expect(await firstRow()).toBeLessThanOrEqual(Number(limit));
   });
 
+  /** The top and the bottom of the first element that matches, in the window. */
+  const edges = (css: string) =>
+    tab.read((selector: string) => {
+      const { top = 0, bottom = 0 } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return { top: Math.round(top), bottom: Math.round(bottom) };
+    }, css);
+
+  test.each([
+    ['/leads-capture', 1440],
+    ['/leads-capture', 390],
+    ['/digital-business-cards', 1440],
+  ])(
+    'a part of %s in a window of %d px begins right below the header, which cuts nothing',
+    async (path, width) => {
+      await tab.size(Number(width));
+      await tab.go(String(path));
+      await tab.follow(containing('.filter a', 'Used'));
+      const [header, list] = [await edges('header'), await edges('section:target')];
+      expect((await edges('main > :has(+ section:target)')).bottom).toBeLessThanOrEqual(header.bottom);
+      expect(list.top).toBeGreaterThanOrEqual(header.bottom);
+      expect(list.top).toBeLessThan(header.bottom + 30);
+    },
+  );
+
+  test.each([true, false])(
+    'a group of a review begins right below the headings, with scripts: %s',
+    async scripts => {
+      await page.setJavaScriptEnabled(scripts);
+      await tab.size(1440);
+      await tab.go('/leads-capture?activity=idle30');
+      await tab.follow(containing('main button', 'Review all'));
+      if (scripts) await tab.follow(named('#unused nav a', 'Page 2'));
+      else await tab.follow(containing('#unused tr:nth-child(15) button', 'Leave out'));
+      const [header, head, group] = [
+        await edges('header'),
+        await edges('thead'),
+        await edges('tbody:target'),
+      ];
+      expect((await edges('h2')).bottom).toBeLessThanOrEqual(header.bottom);
+      expect(Math.abs(group.top - head.bottom)).toBeLessThan(5);
+      if (scripts)
+        await tab.until('the focus on its heading', () =>
+          tab.read(() => document.activeElement === document.querySelector('tbody:target th')),
+        );
+      await page.setJavaScriptEnabled(true);
+    },
+  );
+
   test('the dashboard is at most 1,110 px high on a phone', async () => {
     await tab.size(390);
     await tab.go('/dashboard');
