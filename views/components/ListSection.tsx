@@ -33,8 +33,7 @@ interface ReadableList<Row> {
   readonly search: Omit<SearchFormProps, 'sortBy'> | undefined;
   /** The choice of an order, if the list can be sorted. */
   readonly sortBy: { readonly name: string; readonly current: string } | undefined;
-  /** Only for a list that is exported from its title. */
-  readonly exports: ExportMenuProps | undefined;
+  readonly exports: ExportMenuProps;
   /** A sentence about the rows that are found, and the actions for all of them. */
   readonly answer: AnswerProps | undefined;
   /** A link beside its export. */
@@ -224,12 +223,10 @@ function Head({ id, title, subtitle, countLine, status, invitation, exports }: H
         </p>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>
-      {exports === undefined ? null : (
-        <div className="actions">
-          {invitation === undefined ? null : <LinkButton icon={Send} {...invitation} />}
-          <ExportMenu {...exports} />
-        </div>
-      )}
+      <div className="actions">
+        {invitation === undefined ? null : <LinkButton icon={Send} {...invitation} />}
+        <ExportMenu {...exports} />
+      </div>
     </>
   );
 }

@@ -10,8 +10,8 @@ export interface SearchFormProps {
   readonly placeholder: string;
   readonly name: string;
   readonly query: string;
-  /** On phones, they are behind one button. */
-  readonly selects: readonly SelectProps[];
+  /** On phones, it is behind a button. */
+  readonly select: SelectProps | undefined;
   /** Sorts the list on phones, which have no column headings. */
   readonly sortBy: SelectProps | undefined;
   /** The rest of the list state, preserved by a search. */
@@ -27,12 +27,12 @@ export function SearchForm({
   placeholder,
   name,
   query,
-  selects,
+  select,
   sortBy,
   hidden,
   clearHref,
 }: SearchFormProps) {
-  const hasFilter = selects.length > 0 || sortBy !== undefined;
+  const hasFilter = select !== undefined || sortBy !== undefined;
   const sheetId = `in-${name}`;
   return (
     <search>
@@ -61,10 +61,8 @@ export function SearchForm({
               Filter
             </button>
             <div id={sheetId} className="sheet" popover="">
-              {selects.map(select => (
-                <SheetField key={select.name} {...select} />
-              ))}
-              {sortBy === undefined ? null : <SheetField className="order" {...sortBy} />}
+              {select && <SheetField {...select} />}
+              {sortBy && <SheetField className="order" {...sortBy} />}
               <button type="submit" className="button primary">
                 Show
               </button>

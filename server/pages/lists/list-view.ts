@@ -133,7 +133,7 @@ function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormPr
     placeholder: search.placeholder,
     name: names.query,
     query: String(state[names.query]),
-    selects: options.length > 1 ? [{ name, label, options, value: String(state[name]) }] : [],
+    select: options.length > 1 ? { name, label, options, value: String(state[name]) } : undefined,
     hidden: listStateFields(state, defaults).filter(
       ([field]) => ![names.page, names.query, name].includes(field),
     ),
