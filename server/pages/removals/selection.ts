@@ -162,20 +162,16 @@ async function fetchLists(
   return { lists, entities };
 }
 
-/** The rows of a list in the order of the URL: all, or only those that match. */
-interface FoundView {
-  readonly keys: readonly string[];
-  /** Of people who are compared with a list: their lines, by their keys. */
-  readonly lines?: Review['lines'];
-}
-
-/** Finds the rows in the lists, which have just been fetched. */
+/**
+ * Finds the rows of a list that has just been fetched, in the order of the URL: the keys of all, or only of those that match;
+ * and the lines of people who are compared with a list, by their keys.
+ */
 async function findView(
   kind: SelectableKind,
   isNarrowed: boolean,
   { administrator, ...others }: SignedInRequest,
   dependencies: Dependencies,
-): Promise<FoundView> {
+): Promise<{ readonly keys: readonly string[]; readonly lines?: Review['lines'] }> {
   const { query } = others;
   const context = { ...administrator.context, bypassCache: false };
   const request = { ...others, administrator: { ...administrator, context } };
@@ -251,17 +247,13 @@ function linesOf(items: readonly RemovalItem[], lines: NonNullable<Review['lines
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }
 
-interface ReviewOptions {
-  /** The query string of the form, which names the source of the selection. */
-  readonly source: Query;
-  /** Returns the URL to redirect to; by default, the review's own. */
-  readonly urlOf?: (id: string) => string;
-}
-
-/** Stores a review of a selection, and redirects to it; back to the selection if the lists cannot be searched. */
+/**
+ * Stores a review of a selection from this source, and redirects to it, or to another URL of it; back to the selection if the
+ * lists cannot be searched.
+ */
 export async function redirectToReview(
   selected: Selected | ListsUnavailable,
-  { source: query, urlOf = reviewUrl }: ReviewOptions,
+  { source: query, urlOf = reviewUrl }: { readonly source: Query; readonly urlOf?: (id: string) => string },
   request: SignedInRequest,
   { removals, config }: Dependencies,
 ): Promise<Reply> {
