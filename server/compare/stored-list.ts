@@ -6,7 +6,7 @@ import { UnreadableFile } from '../spreadsheets/rows';
 
 /** A list that an administrator has sent. */
 export const storedListSchema = v.object({
-  /** The company whose memory the record counts toward (T67). */
+  /** The company with whose people it is compared. */
   companyKey: v.string(),
   /** The name of the file; '' for a pasted text. */
   name: v.string(),
