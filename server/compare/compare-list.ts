@@ -4,15 +4,16 @@ import { type Table, tableOfCells } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { collectTexts, type FirstTexts, LINE_LIMIT, truncate } from '../text/first-texts';
 import { type FoundAddress, type ReadLine, readLine } from './addresses';
-import { findWords, indexNames, type ListedPeople } from './names';
+import { indexNames, type ListedPeople, wordPositions } from './names';
 import { readCount } from './own-export';
 import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
 
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
 
-/** The maximum length of all lines of a person, in characters. */
-const LINES_LENGTH = 400;
+/** The characters that the lines of a list share, and how many of them each line has at most. */
+const LIST_CHARACTERS = 20_000_000;
+const LINE_CHARACTERS = 2000;
 
 /** The values of the count `inList`. */
 export const UNLISTED = 0;
@@ -55,8 +56,10 @@ export function compareList(input: ListToCompare): Comparison {
   const length = people.emails.ends.length;
   const rowOf = rowsByAddress(people.emails);
   const names = indexNames(people);
-  const listed = collectLines(length);
-  const named = collectLines(names.keys.length);
+  const share = Math.floor(LIST_CHARACTERS / layout.texts);
+  const lineLength = Math.min(Math.max(LINE_LIMIT, share), LINE_CHARACTERS);
+  const listed = collectLines(length, lineLength);
+  const named = collectLines(names.keys.length, lineLength);
   /** The number of the last line with the address of somebody of each name. */
   const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
@@ -70,9 +73,9 @@ export function compareList(input: ListToCompare): Comparison {
     if (counting.length === 0) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
       const row = rowOf.get(email);
-      const line = () => cutLine(text, start, end);
+      const line = (limit: number) => cutLine(text, limit, { start, end });
       if (row === undefined) {
-        if (!others.has(email)) others.set(email, { line: line(), number });
+        if (!others.has(email)) others.set(email, { line: line(lineLength), number });
         continue;
       }
       // An export shows figures instead of the lines, which would take more memory than all of People.
@@ -84,11 +87,13 @@ export function compareList(input: ListToCompare): Comparison {
     if (found.length === 0) continue;
     // Beside the address of somebody of that name, the line says whom it means.
     for (const { email } of all) for (const name of names.ofPerson(rowOf.get(email))) meant[name] = number;
+    const positions = text.length > LINE_LIMIT ? wordPositions(text) : undefined;
     for (const name of found) {
       if (meant[name] === number) continue;
-      named.add(name, number, () => {
-        const [first] = text.length > LINE_LIMIT ? findWords(text, names.keys[name] ?? '') : [];
-        return cutLine(text, first?.start ?? 0, first?.end ?? 0);
+      named.add(name, number, limit => {
+        const words = names.keys[name]?.split(' ') ?? [];
+        const start = Math.min(...words.map(word => positions?.get(word) ?? 0));
+        return cutLine(text, limit, { start, end: start });
       });
     }
   }
@@ -155,20 +160,27 @@ function rowsByAddress(emails: TextColumn): ReadonlyMap<string, number> {
   return rows;
 }
 
-/** The lines of some people or names: their texts, and the number of the first one; 0 for none. */
-function collectLines(length: number) {
+/**
+ * The lines of some people or names: their texts, and the number of the first one; 0 for none. A person has two lines of this
+ * length at most. A line can name many people, so that lines are shorter once all have the characters of a list.
+ */
+function collectLines(length: number, lineLength: number) {
+  let room = LIST_CHARACTERS;
   const texts = Array<string>(length).fill('');
   const numbers = new Float64Array(length);
   const last = new Float64Array(length);
   return {
     texts,
     numbers,
-    add(index: number, number: number, cut: () => string): void {
+    add(index: number, number: number, cut: (limit: number) => string): void {
       const text = texts[index] ?? '';
-      if (last[index] === number || text.length >= LINES_LENGTH) return;
+      const limit = room > 0 ? lineLength : LINE_LIMIT;
+      if (last[index] === number || text.length >= 2 * limit) return;
       last[index] = number;
       numbers[index] ||= number;
-      texts[index] = truncate(text === '' ? cut() : text + LINE_SEPARATOR + cut(), LINES_LENGTH);
+      const line = cut(limit);
+      room -= line.length;
+      texts[index] = truncate(text === '' ? line : text + LINE_SEPARATOR + line, 2 * limit);
     },
   };
 }
@@ -236,10 +248,16 @@ function withoutAddresses({ text, addresses }: ReadLine): string {
   return ends.map((end, index) => text.slice(end, addresses[index]?.start)).join(' ');
 }
 
-/** A part of a line around an address or a word. */
-function cutLine(line: string, start: number, end: number): string {
-  const room = Math.max(0, LINE_LIMIT - (end - start));
-  const from = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - LINE_LIMIT));
-  const to = Math.max(end, from + LINE_LIMIT);
+/** A part of a line around an address or a word. A hidden row says in each that it is one. */
+export function cutLine(line: string, limit: number, { start, end } = { start: 0, end: 0 }): string {
+  const prefix = HIDDEN_ROW + BETWEEN_CELLS;
+  if (line.length > limit && line.startsWith(prefix))
+    return (
+      prefix +
+      cutLine(line.slice(prefix.length), limit, { start: start - prefix.length, end: end - prefix.length })
+    );
+  const room = Math.max(0, limit - (end - start));
+  const from = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - limit));
+  const to = Math.max(end, from + limit);
   return `${from > 0 ? '…' : ''}${line.slice(from, to).toWellFormed()}${to < line.length ? '…' : ''}`;
 }

@@ -154,6 +154,16 @@ export function indexNames({ emails, names }: ListedPeople) {
   };
 }
 
+/** Where a line has each of its words, folded, for the first time. */
+export function wordPositions(line: string): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
+  for (const { 0: text, index } of line.matchAll(WORDS)) {
+    const word = fold(text);
+    if (!positions.has(word)) positions.set(word, index);
+  }
+  return positions;
+}
+
 /** Where a line has all words of a name or address, those that follow each other together; none if it lacks one of them. */
 export function findWords(
   line: string,

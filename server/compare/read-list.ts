@@ -100,10 +100,12 @@ function describe(
   const emailsOfColumns = new Map<number, Set<number>>();
   const words = collectTexts();
   let first = -1;
+  let found = 0;
   for (const [index, line] of lines.entries()) {
     for (const [column, cell] of line.split('\t').entries()) {
       const read = readLine(cell);
       words.addAll(read.words);
+      found += read.addresses.length;
       if (read.addresses.length > 0 && first < 0) first = index;
       for (const { email } of read.addresses) {
         const id = emails.get(email) ?? emails.size;
@@ -135,7 +137,7 @@ function describe(
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent({ titles, top, hidden, exported }, lines),
+    content: packContent({ titles, top, hidden, exported, texts: Math.max(found, lines.length) }, lines),
   };
 }
 

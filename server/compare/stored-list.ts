@@ -35,6 +35,8 @@ export interface ListLayout {
   /** The indexes of the lines that the workbook hides. */
   readonly hidden: readonly number[];
   readonly exported?: ExportColumns | undefined;
+  /** The number of lines or of all addresses in them, whichever is larger. */
+  readonly texts: number;
 }
 
 /** The columns of an export's addresses and totals. */

@@ -1,7 +1,11 @@
 import type { LineProps, LineText } from '../../../views/components/Line';
-import { BETWEEN_CELLS, findAddress, HIDDEN_ROW, LINE_SEPARATOR } from '../../compare/compare-list';
+import { BETWEEN_CELLS, cutLine, findAddress, HIDDEN_ROW, LINE_SEPARATOR } from '../../compare/compare-list';
 import { findWords } from '../../compare/names';
 import { emailKey } from '../../text/email-address';
+import { LINE_LIMIT, truncate } from '../../text/first-texts';
+
+/** The maximum length of all lines of a person that are shown, in characters. */
+const LINES_LENGTH = 2 * LINE_LIMIT;
 
 interface LineOptions {
   /** The text that is searched. */
@@ -16,7 +20,7 @@ export function presentLine(
   { query, isTable }: LineOptions,
 ): readonly LineProps[] {
   if (line === '') return [];
-  return line.split(LINE_SEPARATOR).map((text, index) => {
+  return cutLines({ email, name, line }, query).map((text, index) => {
     const address = findAddress(text, emailKey(email));
     const words = [name, email].map(each => findWords(text, each)).find(each => each.length > 0) ?? [];
     const ranges: readonly Range[] = [
@@ -33,6 +37,25 @@ export function presentLine(
     });
     return { key: String(index), isHidden, cells: isHidden ? marked.slice(1) : marked };
   });
+}
+
+/**
+ * The lines in which somebody is, as they are shown: cut around what the search has found, first of all, or else around the address or the
+ * name.
+ */
+export function cutLines(
+  { email, name = '', line }: { readonly email: string; readonly name?: string; readonly line: string },
+  query = '',
+): readonly string[] {
+  const found: string[] = [];
+  const others: string[] = [];
+  for (const text of line.split(LINE_SEPARATOR)) {
+    const [match] = findQuery(text, query);
+    const words = () => [name, email].flatMap(each => findWords(text, each));
+    const range = () => match ?? findAddress(text, emailKey(email)) ?? words()[0];
+    (match ? found : others).push(text.length > LINE_LIMIT ? cutLine(text, LINE_LIMIT, range()) : text);
+  }
+  return truncate([...found, ...others].join(LINE_SEPARATOR), LINES_LENGTH).split(LINE_SEPARATOR);
 }
 
 interface Range {

@@ -11,6 +11,7 @@ import { collectTexts, NO_TEXTS } from '../../text/first-texts';
 import type { Workers } from '../../workers/workers';
 import { requiring } from '../handler';
 import { listProblem } from '../people-list/list-problem';
+import { cutLines } from '../people-list/present-line';
 import { ownerOf } from '../record-owner';
 import { isRepeatable } from '../repeatable';
 import { openReview } from './open-review';
@@ -97,8 +98,8 @@ async function readReplies(
   }
   const compared = await compareList({ content: list.content, people, ownEmail }, userId);
   const { counts, texts } = compared.people;
-  const found = reviewed.flatMap(({ email }, row) => {
-    const line = texts.line ? textAt(texts.line, row) : '';
+  const found = reviewed.flatMap(({ email, name }, row) => {
+    const [line = ''] = cutLines({ email, name, line: texts.line ? textAt(texts.line, row) : '' });
     return counts.inList?.[row] ? { email, line, isPerhaps: counts.inList[row] === PERHAPS_LISTED } : [];
   });
   const [notReviewed, perhaps] = [collectTexts(), collectTexts()];

@@ -12,7 +12,6 @@ import { personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
-import { LINE_LIMIT, truncate } from '../../text/first-texts';
 import { COMPARE, openedLists, partProblem } from '../compare/lists';
 import { openList } from '../compare/open-list';
 import { orUndefinedIfBackendFails } from '../failure';
@@ -20,6 +19,7 @@ import type { Load, SignedInRequest } from '../handler';
 import type { DefinedList } from '../lists/define-list';
 import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
+import { cutLines } from '../people-list/present-line';
 import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
@@ -184,7 +184,8 @@ async function findView(
     const lines: Record<string, string> = {};
     const found = await keysOf(lists.people, isState, opened, person => {
       const key = personKey(person);
-      if (key !== '' && person.line !== '') lines[key] = truncate(person.line, LINE_LIMIT);
+      const [line = ''] = cutLines(person);
+      if (key !== '' && line !== '') lines[key] = line;
       return key;
     });
     return { keys: found.filter(key => key !== own), lines };

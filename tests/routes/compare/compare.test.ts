@@ -105,6 +105,14 @@ test('the rows of a table are lines with titles, so that a search for a title an
   ]);
 });
 
+test('a search finds the whole of a wide row, and the row is shown around what it has found', async () => {
+  const wide = (status: string) => `${'Northwind Traders,'.repeat(20)}${status}\n`;
+  const rows = `Email,${wide('Status')}ben.okafor@acme.example,${wide('Terminated')}ada@acme.example,${wide('Active')}`;
+  const { browser } = await compare(new File([rows], 'wide.csv'), 'in=listed&q=status%3A+terminated');
+  expect(people(browser)).toEqual([expect.stringMatching(/ben.okafor.*….*Status: Terminated/)]);
+  expect(browser.text('#compared .line').length).toBeLessThan(250);
+});
+
 test('the search is also about lines, never about single words, and finds the owner of a whole address alone', async () => {
   const { browser, id } = await compare(MAIL);
   const found = async (query: string) => {

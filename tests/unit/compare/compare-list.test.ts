@@ -150,15 +150,26 @@ describe('a text', () => {
     expect(lines.bob).toBe("• Bob's BOB@acme.example");
   });
 
-  test('is cut at 200 characters around an address or a name, and at 400 for one person', () => {
-    const x = 'x '.repeat(300);
+  test('is cut at 2,000 characters around an address or a name, and at twice as many for one person', () => {
+    const x = 'x '.repeat(3000);
     const { lines } = compare(
-      `${x}bob@acme.example ${x}Ada Byron ${x}\n${'bob@acme.example again\n'.repeat(99)}`,
+      `${x}bob@acme.example ${x}Ada Byron ${x}\n${'bob@acme.example again\n'.repeat(999)}`,
       PEOPLE,
     );
-    expect(lines.bob).toMatch(/^…[x ]{92}bob@acme\.example[x ]{92}…\nbob@acme\.example again\n/);
-    expect(lines.bob).toHaveLength(401);
+    expect(lines.bob).toMatch(/^…[x ]{992}bob@acme\.example[x ]{992}…\nbob@acme\.example again\n/);
+    expect(lines.bob).toHaveLength(4001);
     expect(lines['ada.byron']).toMatch(/^perhaps: …[x ]*Ada Byron[x ]*…$/);
+  });
+
+  test('T77: has 200 characters around each of 100,000 addresses, or of people by their names', () => {
+    const x = 'x '.repeat(150);
+    const addresses = `${x}bob@acme.example ${x}\n`.repeat(1000) + 'zoe@acme.example;'.repeat(99_000);
+    expect(compare(addresses, PEOPLE).lines.bob?.indexOf('\n')).toBe(202);
+    const everyone = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`p.${index}x`, '']));
+    const all = Object.keys(everyone).join(' ');
+    const { lines } = compare(`bob@acme.example\n${all}`, everyone);
+    const lengths = Object.values(lines).map(line => line?.length ?? 0);
+    expect([Math.max(...lengths.slice(0, 9000)), Math.max(...lengths.slice(-9000))]).toEqual([2010, 210]);
   });
 
   test('without an address is read if it names somebody', () => {
