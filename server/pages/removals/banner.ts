@@ -68,8 +68,10 @@ function presentBanner(
   // The page of an interrupted removal settles its items by the lists.
   if (job.stopped === 'interrupted' && !job.isSettled)
     return { kind: 'error', text: 'The removal was interrupted.', label: 'Receipt', href };
-  const { itemsText, hasProblem } = summarizeOutcomes(job);
+  const { itemsText, count } = summarizeOutcomes(job);
+  // Neither what Stop has left nor what has changed since the review is a failure.
+  const hasFailed = count('failed', 'unknown') > 0 || (count('not started') > 0 && job.stopped !== 'stopped');
   const time = job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)];
   const text = ['Last removal', ...time, `: ${itemsText}.`];
-  return { kind: hasProblem ? 'error' : 'ended', text, label: 'Receipt', href };
+  return { kind: hasFailed ? 'error' : 'ended', text, label: 'Receipt', href };
 }

@@ -471,6 +471,10 @@ describe('a removal', () => {
     expect(browser.text('h1')).toBe('4 of 20 people removed');
     expect(browser.texts('main [role=status]')).toContain('You stopped the removal: 16 not started.');
     expect(revokes(portal)).toBe(4);
+    const { address } = browser;
+    await browser.visit(paths.people);
+    expect(browser.text('main [role=status]')).toContain('4 licenses revoked, 16 not started');
+    await browser.visit(address);
     await browser.press('Retry remaining items');
     expect(browser.form('Revoke 16 licenses')).toBeDefined();
   });
