@@ -143,7 +143,7 @@ describe('two replicas with a Redis', () => {
     }
     const browser = removals[0]?.browser;
     if (!browser) throw new Error('No removal');
-    await browser.press('Retry remaining items');
+    await browser.press('Try all 5 again');
     await browser.press('Revoke 5 licenses');
     await ended(browser);
     expect(browser.text('h1')).toBe('5 people removed');

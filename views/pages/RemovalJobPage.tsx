@@ -19,7 +19,7 @@ interface JobProgress {
     readonly total: number;
     /** For example: '5 of 9 done'. */
     readonly text: string;
-    /** For example: '4 to go'. */
+    /** For example: 'Stopping'. */
     readonly note: string;
   };
   /** The button, until it is pressed. */
@@ -87,7 +87,7 @@ function Progress({ count, stop, people }: JobProgress) {
           {stop && <ButtonForm {...stop} icon={Square} />}
         </div>
         <progress value={done} max={total} aria-label={text} />
-        <p className="hint">Stop finishes the calls in progress and starts no others.</p>
+        {stop && <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>}
       </section>
       <section className="panel list-container" aria-label="People">
         <PeopleTable {...people} />

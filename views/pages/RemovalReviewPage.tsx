@@ -34,7 +34,7 @@ interface Review {
   readonly action: string;
   readonly formKey: string;
   readonly hidden: FormFields;
-  /** How many more can be removed in this hour; undefined while nothing was. */
+  /** How many more can be removed in this hour; undefined while there is room for twice as many. */
   readonly leftInHour: string | undefined;
   /** The number to type as confirmation, and the wrong one that was typed; undefined for few items. */
   readonly typedCount: { readonly expected: string; readonly typed: string | undefined } | undefined;

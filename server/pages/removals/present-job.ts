@@ -43,8 +43,8 @@ export function presentProgress(job: Job, isStopping: boolean, { id, query }: Jo
   const { items, results, stage } = job;
   const done = results.filter(result => result !== null).length;
   const notes = {
-    comparing: 'Comparing with the list',
-    removing: `${formatCount(items.length - done)} to go`,
+    comparing: 'Checking who is still listed',
+    removing: '',
     checking: 'Checking the list',
     done: '',
   };
@@ -81,6 +81,7 @@ export function presentEnd(
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const people = peopleOf(job.items);
+  const left = remainingOf(job).length;
   return {
     title: summary.peopleText,
     back: sourceLink(job.source),
@@ -100,9 +101,13 @@ export function presentEnd(
       ],
       openItems: open.length === 0 ? undefined : presentOpenItems(open, people, job, { id, query }),
       again:
-        remainingOf(job).length === 0
+        left === 0
           ? undefined
-          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
+          : {
+              label: left === 1 ? 'Try it again' : `Try all ${formatCount(left)} again`,
+              action: paths.retryRemoval,
+              hidden: [['run', id]],
+            },
       // Whoever was not removed is still in the list of a comparison.
       listLink:
         job.source.of === COMPARE

@@ -152,7 +152,7 @@ export function presentReview(
       ['digest', digestOfItems(items)],
     ],
     leftInHour:
-      left === perHour
+      left === perHour || left >= 2 * items.length
         ? undefined
         : `You can remove ${formatCount(left)} more ${left === 1 ? joinTexts(productKeys, 'or') : allOf()} this hour.`,
     typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,

@@ -229,7 +229,7 @@ describe('a removal', () => {
       ['U-08', 'Changed since the review'],
     ]);
     portal.faults.off();
-    await browser.press('Retry remaining items');
+    await browser.press('Try all 2 again');
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('h1')).toBe('2 people removed');
@@ -475,7 +475,7 @@ describe('a removal', () => {
     await browser.visit(paths.people);
     expect(browser.text('main [role=status]')).toContain('4 licenses revoked, 16 not started');
     await browser.visit(address);
-    await browser.press('Retry remaining items');
+    await browser.press('Try all 16 again');
     expect(browser.form('Revoke 16 licenses')).toBeDefined();
   });
 
@@ -486,7 +486,7 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     const { address } = await ended(browser);
     // While the list is not available, its page stays.
-    await browser.press('Retry remaining items');
+    await browser.press('Try all 2 again');
     expect(browser.address).toBe(address);
     expect(browser.has('.toast')).toBe(true);
     portal.faults.off();
@@ -494,7 +494,7 @@ describe('a removal', () => {
     const reassigned = license({ appId: 'U-00', email: 'successor@acme.example' });
     portal.store.replaceAccounts([dana({ scanner: scanner({ licenses: [reassigned, ...others] }) })]);
     for (const [button, found] of [
-      ['Retry remaining items', true],
+      ['Try all 2 again', true],
       ['Try again p00@acme.example', false],
     ] as const) {
       await browser.visit(address);
@@ -563,8 +563,12 @@ describe('a removal', () => {
     });
     await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
     expect(browser.text('main')).toContain('4 match. One removal has at most 3, so only the first 3');
-    await review(browser, ['U-00', 'U-02']);
-    await ended(await browser.press('Revoke 2 licenses'));
+    await review(browser, ['U-08']);
+    await ended(await browser.press('Revoke 1 license'));
+    await review(browser, ['U-04']);
+    expect(browser.text('main')).not.toContain('this hour');
+    await review(browser, ['U-00']);
+    await ended(await browser.press('Revoke 1 license'));
     await review(browser, ['U-04', 'U-06']);
     expect(browser.text('main')).toMatch(/You can remove 1 more [^.]+ this hour\./);
     await browser.press('Revoke 2 licenses');

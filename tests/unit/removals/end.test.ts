@@ -90,7 +90,7 @@ test('P380 P252: the remaining items are tried again by the record, the changed 
   const interrupted: Outcome = { type: 'unknown', reason: 'interrupted' };
   const left = endOf([interrupted, { type: 'changed' }], { isSettled: false });
   expect(left.again).toEqual({
-    ...{ label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', 'id']] },
+    ...{ label: 'Try it again', action: paths.retryRemoval, hidden: [['run', 'id']] },
   });
   expect(left.problems).toEqual(['The list could not be fetched to check the results.']);
   expect(endOf([{ type: 'changed' }]).again).toBeUndefined();
