@@ -403,7 +403,7 @@ describe('leaving out', () => {
   });
 });
 
-test('P234 P375: the line on a list of unused licenses asks all of their people', async () => {
+test('P234 P368: the line on a list of unused licenses asks all of their people', async () => {
   const { browser } = await openPortal({ accounts: [company()], at: '/leads-capture?activity=idle30' });
   await browser.press('Ask all 120 first');
   expect(browser.text('h1')).toBe('Ask first');
