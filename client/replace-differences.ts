@@ -15,8 +15,8 @@ export function showVersion(page: Document): void {
 }
 
 /**
- * Whether the answer to a request is another version of this page. Otherwise, the session has ended, or the page is another
- * administrator's or another version's. A page without rows has no form that names its account.
+ * Whether the response to a request is a version of this page. Otherwise, the session has ended, somebody else has signed in, or
+ * the portal was updated. A page without rows has no form that names its account.
  */
 export function isThisPage(page: Document, { responseURL }: XMLHttpRequest): boolean {
   return (

@@ -34,7 +34,7 @@ const CONTINUES = /[@+=#$%^~/]/;
 /** An @, or “(at)”, which people write so that no program reads their address. */
 const AT = /@| ?[([{] ?at ?[)\]}] ?/gi;
 
-/** The first character of AT but for the space, which is found in a fraction of the time. */
+/** Every match of AT has one of these, which are found in a fraction of the time. */
 const MAY_HAVE_AT = /[@([{]/;
 
 const WORD_END = /[\s,;<>|、。]/;

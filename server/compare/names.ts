@@ -30,10 +30,10 @@ function nameWords(name: string): readonly string[] {
   return words.length < 2 ? [] : words;
 }
 
-/** Words, but other characters than ASCII do not end them: each piece is split into its words once. */
+/** Runs of ASCII letters, digits and anything beyond ASCII. They repeat, so the words of each are cached. */
 const PIECES = /[A-Za-z\d\x80-\uffff]+/g;
 
-/** How many pieces of lines are kept with their words. */
+/** How many pieces are cached. */
 const PIECES_KEPT = 50_000;
 
 const NO_NAME = -1;
@@ -106,7 +106,7 @@ export function indexNames({ emails, names }: ListedPeople) {
     byPair.add(pair(first, second), name);
   }
 
-  /** The words of pieces. */
+  /** The words of the cached pieces. */
   const known = new Map<string, readonly number[]>();
 
   function wordsOf(piece: string): readonly number[] {

@@ -106,7 +106,8 @@ export function session(
         const before = current?.state.identity === changed?.identity ? current : undefined;
         // A sign-in ends the session that it replaces.
         if (current && !before) await endSession(current);
-        if (request.method === 'HEAD' || endedSessions.endedHere(before?.state.identity.id ?? '')) return;
+        if (request.method === 'HEAD' || (before && endedSessions.endedHere(before.state.identity.id)))
+          return;
         const cookies = parseCookie(request.headers.cookie ?? '');
         const others = cookiesOfOthers(cookies, changed?.identity.id).map(clearing);
         response.append('Set-Cookie', changed ? await cookiesOf(changed, before, decisions, others) : others);
@@ -125,7 +126,7 @@ export function session(
     next();
   };
 
-  /** The cookies that a response sets and clears for a session, which is new without `before`, as far as they fit. */
+  /** The cookies to set and to clear, as many as fit. Without `before`, the session is new. */
   async function cookiesOf(
     changed: SessionState,
     before: OpenedSession | undefined,
@@ -148,7 +149,7 @@ export function session(
     return withinLimit(room, cookies, [...toasts, ...cleared, ...others, ...seen]);
   }
 
-  /** By cookie-session with the headers of the response. It is created for each session, because that is in the cookie's name. */
+  /** cookie-session writes the cookie with the headers. Its name has the session, so each session needs a middleware of its own. */
   async function writeIdentity(identity: SessionIdentity, request: Request, response: Response) {
     const sealed = await seal.encrypt(identity);
     const options = { ...attributes, name: nameOf(identity.id, 'session'), keys, maxAge: absoluteLimit };

@@ -14,7 +14,7 @@ const MARK_OR_SURROGATE = /[\p{M}\uFF9E\uFF9F\uD800-\uDFFF]/u;
 
 /** Breaks up runs of more than 30 combining marks, so that collating or normalizing the text takes linear time. */
 export function limitMarks(text: string): string {
-  // A longer run includes at least one of every 31 characters, and testing these takes a thirtieth of the time.
+  // A longer run contains at least one of these, every 31st character; testing them takes a thirtieth of the time.
   for (let index = MARKS_LIMIT; index < text.length; index += MARKS_LIMIT + 1)
     if (MARK_OR_SURROGATE.test(text.charAt(index)))
       return text.replace(LONG_RUN_OF_MARKS, `$&${COMBINING_GRAPHEME_JOINER}`);

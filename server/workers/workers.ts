@@ -40,7 +40,10 @@ export interface Workers {
   readonly close: () => Promise<void>;
 }
 
-/** A body with more objects and lists is parsed in a thread, like one of LARGE_BODY_BYTES, which takes about 8 ms (T85). */
+/**
+ * Bodies with more objects and lists are parsed in a thread (T85), as are those above LARGE_BODY_BYTES. The largest of the others
+ * takes about 8 ms.
+ */
 const INLINE_PARSE_OBJECTS = 20_000;
 
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */

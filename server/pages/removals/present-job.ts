@@ -108,7 +108,7 @@ export function presentEnd(
               action: paths.retryRemoval,
               hidden: [['run', id]],
             },
-      // Whoever was not removed is still in the list of a comparison.
+      // The list of a comparison still has the people who were not removed.
       listLink:
         job.source.of === COMPARE
           ? { text: `See who of your list still has ${anyOf()}`, href: sourceUrl(job.source) }

@@ -1,4 +1,5 @@
-// Runs one task on the built threads, and compares a list that it has read with nobody, and prints how much memory it has added to the process at most, in MB, and its outcome:
+// Runs one task on the built threads, and compares a list that it has read with nobody. Prints how much memory that added to the
+// process at most, in MB, and its outcome:
 // `node peak-memory.mjs dist/worker-HASH.js readList list.xlsx`.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
