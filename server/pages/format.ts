@@ -55,10 +55,10 @@ export function formatShare(count: number, share = 0): string {
   return count > 0 && share === 0 ? '<1%' : `${share}%`;
 }
 
-/** A figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
+/** A figure of a list. With `largest`, a bar compares it with the largest figure of the list, unless all are 0 (P414). */
 export function presentFigure(count: number, largest?: number): FigureProps {
   const figure = { text: formatCount(count), isZero: count === 0 };
-  return largest === undefined ? figure : { ...figure, bar: `${percentageOf(count, largest)}%` };
+  return largest ? { ...figure, bar: `${percentageOf(count, largest)}%` } : figure;
 }
 
 /** A number from 0 to 100, with one decimal. */

@@ -153,7 +153,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
           const hasBar = isOne && hasRoom;
           const activity = { last30Days: person[last30Days], total: person[total] };
           figures[last30Days] = {
-            ...presentFigure(person[last30Days], hasBar ? all.largest(last30Days) || undefined : undefined),
+            ...presentFigure(person[last30Days], hasBar ? all.largest(last30Days) : undefined),
             note: isOne ? undefined : formatItems(person[count], key),
             age:
               hasBar && activatedOn
