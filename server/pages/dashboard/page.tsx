@@ -26,14 +26,14 @@ export const dashboardPage = signedInPage({
       const stats = await loadStats(request, key, dependencies);
       return { path, icon, title, panel: await presentPanel(product, stats, options) };
     };
-    const integrationsOf = async (productKey = productKeys[0]) => {
-      const integration = presentIntegration(await loadStats(request, productKey, dependencies));
+    const integrated = productKeys.find(key => productDefinitions[key].hasIntegrations) ?? productKeys[0];
+    const integrationsOf = async () => {
+      const integration = presentIntegration(await loadStats(request, integrated, dependencies));
       return { helpUrl, integration };
     };
-    const integrated = productKeys.find(key => productDefinitions[key].hasIntegrations);
     return {
       products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),
-      integrations: ignoreRejection(integrationsOf(integrated)),
+      integrations: ignoreRejection(integrationsOf()),
     };
   },
   parts: data => [
