@@ -5,16 +5,17 @@ import { chosenFilters } from './define-list';
 import type { AnyList } from './page-lists';
 
 /** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
-export function documentTitle(
+export function documentTitle<Name extends string>(
   title: string,
   state: ListState,
-  lists: Readonly<Record<string, AnyList>>,
-  contents: Readonly<Record<string, ListContent<object> | undefined>>,
+  lists: Readonly<Record<Name, AnyList>>,
+  contents: { readonly [Each in NoInfer<Name>]?: ListContent<object> | undefined },
   dialogs: readonly ConfirmDialogProps[],
 ): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, state, contents[name]));
+  const names = Object.keys(lists) as Name[];
+  const views = names.flatMap(name => describeView(lists[name], state, contents[name]));
   return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }
 
