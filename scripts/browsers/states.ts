@@ -107,7 +107,10 @@ const reviewListed = async (tab: Tab, text: string) => {
 };
 
 /** Leaves out the first person of a review. */
-const leaveOut = (tab: Tab) => tab.follow(named('tbody:first-of-type tr:nth-child(2) .action button'));
+async function leaveOut(tab: Tab): Promise<void> {
+  await tab.click(named('tbody:first-of-type tr:nth-child(2) .action button'));
+  await tab.see(named('.left-out'));
+}
 
 const [LEAVER, OTHER_LEAVER] = ['amelia.ortiz@turnover.example', 'ben.okafor@turnover.example'];
 const TABLE = [
