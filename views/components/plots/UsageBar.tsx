@@ -98,7 +98,9 @@ export function Available({ count, href }: { readonly count: string; readonly hr
   return (
     <p className="available">
       <span>
-        <Swatch kind="available" /> {href === undefined ? 'Available' : <a href={href}>Available</a>}
+        <Swatch kind="available" />
+        {'\u2002'}
+        {href === undefined ? 'Available' : <a href={href}>Available</a>}
       </span>{' '}
       <strong>{count}</strong>
     </p>
