@@ -80,12 +80,12 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
   return (
     <section className="panel list-container" aria-labelledby="people-title">
       <div className="panel-head">
-        <h2 id="people-title">
-          {title}{' '}
-          <span className="hint" role="status">
+        <div className="list-title">
+          <h2 id="people-title">{title}</h2>{' '}
+          <p className="hint" role="status">
             {leftOutCount}
-          </span>
-        </h2>
+          </p>
+        </div>
         {canConfirm ? (
           <div className="actions">
             <a className="button" href={exportHref} data-export="" data-busy-label="Exporting...">
