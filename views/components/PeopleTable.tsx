@@ -121,7 +121,8 @@ export function PeopleTable({ caption, columns, groups, hidesHeadings }: PeopleT
           {heading && (
             <tr>
               <th scope="rowgroup" colSpan={width}>
-                {heading.isWarning ? <Icon shape={TriangleAlert} size={16} /> : null} {heading.title}{' '}
+                {heading.isWarning ? <Icon shape={TriangleAlert} size={16} /> : null} {heading.title}
+                {'\u2002'}
                 <span className="hint">{heading.count}</span>
                 {heading.action && <ButtonForm {...heading.action} variant="small" />}
               </th>

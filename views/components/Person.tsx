@@ -34,7 +34,12 @@ export function Person({ initials, name, jobTitle, email, note }: PersonProps) {
             </span>{' '}
             <small>
               <EmailAddress {...email} />
-              {note === undefined ? null : ` · ${note}`}
+              {note === undefined ? null : (
+                <>
+                  {' · '}
+                  <span>{note}</span>
+                </>
+              )}
             </small>
           </>
         )}
