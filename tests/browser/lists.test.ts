@@ -65,7 +65,7 @@ describe('a usual account', () => {
       [`${path}?activity=idle30`, 1440, 610],
     ]),
     ['/leads-capture', 390, 560],
-    ['/leads-capture?activity=idle30', 390, 660],
+    ['/leads-capture?activity=idle30', 390, 665],
     ['/digital-business-cards', 390, 600],
     ['/digital-business-cards?activity=idle30', 390, 710],
     ['/people', 390, 450],
