@@ -139,7 +139,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       ),
       ties: ['email'],
     },
-    presentRows(people, { source: { people: all, unavailableProducts, now }, largest }) {
+    presentRows(people, { source: { people: all, unavailableProducts, now } }) {
       return people.map((person): PersonRow => {
         const figures: Record<string, PersonFigure> = {};
         for (const key of products) {
@@ -160,7 +160,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
                 ? formatActivation({ ...activity, activatedOn: person[activatedOn] }, now)
                 : undefined,
           };
-          figures[total] = presentFigure(person[total], hasRoom ? largest(total) : undefined);
+          figures[total] = presentFigure(person[total]);
         }
         return { person: presentPerson(person), figures };
       });

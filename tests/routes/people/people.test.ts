@@ -134,6 +134,15 @@ describe('the page of people', () => {
     expect(browser.has('table') ? emails(browser) : []).toEqual(expected);
   });
 
+  test.each(['', '?sort=leadsTotal', '?sort=totalViews'])(
+    'P322: only figures of the last 30 days have bars: %s',
+    async query => {
+      const { browser } = await open(PAGE + query);
+      expect(browser.has('tbody .bar')).toBe(true);
+      expect(browser.has('tbody .minor .bar')).toBe(false);
+    },
+  );
+
   test('P414: sorts people who have a card only by their profile visits', async () => {
     const seen = [1, 3, 2].map(visits => ({
       ...{ code: `V-${visits}`, email: `p${visits}@acme.example`, name: 'P' },
