@@ -51,8 +51,8 @@ export function cutLines(
   const others: string[] = [];
   for (const text of line.split(LINE_SEPARATOR)) {
     const [match] = findQuery(text, query);
-    const words = () => [name, email].flatMap(each => findWords(text, each));
-    const range = () => match ?? findAddress(text, emailKey(email)) ?? words()[0];
+    const range = () =>
+      match ?? findAddress(text, emailKey(email)) ?? findWords(text, name)[0] ?? findWords(text, email)[0];
     (match ? found : others).push(text.length > LINE_LIMIT ? cutLine(text, LINE_LIMIT, range()) : text);
   }
   return truncate([...found, ...others].join(LINE_SEPARATOR), LINES_LENGTH).split(LINE_SEPARATOR);

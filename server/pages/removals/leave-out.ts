@@ -7,7 +7,7 @@ import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
 import { divideReview, peopleOf, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
-import { collectTexts, NO_TEXTS } from '../../text/first-texts';
+import { collectTexts, NAMED_LIMIT, NO_TEXTS } from '../../text/first-texts';
 import type { Workers } from '../../workers/workers';
 import { requiring } from '../handler';
 import { listProblem } from '../people-list/list-problem';
@@ -99,13 +99,17 @@ async function readReplies(
   const compared = await compareList({ content: list.content, people, ownEmail }, userId);
   const { counts, texts } = compared.people;
   const found = reviewed.flatMap(({ email, name }, row) => {
-    const [line = ''] = cutLines({ email, name, line: texts.line ? textAt(texts.line, row) : '' });
-    return counts.inList?.[row] ? { email, line, isPerhaps: counts.inList[row] === PERHAPS_LISTED } : [];
+    const line = texts.line ? textAt(texts.line, row) : '';
+    const inList = counts.inList?.[row];
+    return inList ? { email, name, line, isPerhaps: inList === PERHAPS_LISTED } : [];
   });
   const [notReviewed, perhaps] = [collectTexts(), collectTexts()];
   for (let row = 0; row < compared.others.length; row++)
     if (compared.others.texts.email) notReviewed.add(textAt(compared.others.texts.email, row));
-  for (const { email, line, isPerhaps } of found) if (isPerhaps) perhaps.add(`${email} (“${line}”)`);
+  const named = found.filter(({ isPerhaps }) => isPerhaps);
+  // The others are only counted, because cutting a line takes up to a millisecond.
+  for (const person of named.slice(0, NAMED_LIMIT)) perhaps.add(`${person.email} (“${cutLines(person)[0]}”)`);
+  perhaps.addAll({ texts: [], count: Math.max(0, named.length - NAMED_LIMIT) });
   return {
     people: new Set(found.map(({ email }) => emailKey(email))),
     lastText: {

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
 import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
-import { personKey } from '../../removals/people';
+import { peopleOf, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
@@ -184,8 +184,7 @@ async function findView(
     const lines: Record<string, string> = {};
     const found = await keysOf(lists.people, isState, opened, person => {
       const key = personKey(person);
-      const [line = ''] = cutLines(person);
-      if (key !== '' && line !== '') lines[key] = line;
+      if (key !== '' && person.line !== '') lines[key] = person.line;
       return key;
     });
     return { keys: found.filter(key => key !== own), lines };
@@ -241,11 +240,23 @@ async function firstPeople(items: readonly RemovalItem[], limit: number): Promis
   return first;
 }
 
-/** The lines of the people of some items; undefined if there are none, as in an export. */
-function linesOf(items: readonly RemovalItem[], lines: NonNullable<Review['lines']>): Review['lines'] {
-  const keys = new Set(items.map(({ email }) => emailKey(email)));
-  const own = Object.entries(lines).filter(([key]) => keys.has(key));
-  return own.length > 0 ? Object.fromEntries(own) : undefined;
+/** How many people's lines are cut in one turn of the event loop. Words in a line of 2,000 characters take a millisecond. */
+const LINES_PER_TURN = 20;
+
+/** The lines of the people of some items, cut as their list shows them; undefined if there are none, as in an export. */
+async function linesOf(
+  items: readonly RemovalItem[],
+  lines: NonNullable<Review['lines']>,
+  query = '',
+): Promise<Review['lines']> {
+  const own: Record<string, string> = {};
+  for await (const people of inTurns(peopleOf(items), LINES_PER_TURN)) {
+    for (const { email, name } of people) {
+      const [line = ''] = cutLines({ email, name, line: lines[emailKey(email)] ?? '' }, query);
+      if (line !== '') own[emailKey(email)] = line;
+    }
+  }
+  return Object.keys(own).length > 0 ? own : undefined;
 }
 
 /**
@@ -264,7 +275,7 @@ export async function redirectToReview(
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
     items,
-    lines: selected.lines && linesOf(items, selected.lines),
+    lines: selected.lines && (await linesOf(items, selected.lines, source.q)),
     count: selected.items.length,
     companyKey: companyKeyOf(request, await request.details()),
     source,

@@ -227,8 +227,13 @@ describe('a review', () => {
     expect(tabs(browser)).toContain('In your list 1');
   });
 
-  test('of a search marks what it has found, as the list does', async () => {
-    const { browser } = await compare(TABLE, 'in=listed&column=1&q=status%3A+terminated');
+  test.each([
+    ['a row', ''],
+    ['a wide row', ';Northwind Traders'.repeat(20)],
+  ])('of a search marks what it has found, as the list does: %s', async (_what, more) => {
+    const row = (email: string, status: string) => `${email}${more};${status}\n`;
+    const rows = `${row('Email', 'Status')}${row('ben.okafor@acme.example', 'Terminated')}${row('ada@acme.example', 'Active')}`;
+    const { browser } = await compare(new File([rows], 'a.csv'), 'in=listed&q=status%3A+terminated');
     await browser.press('Review all 1');
     expect(browser.texts('.people-table mark.found')).toEqual(['Status: Terminated']);
   });
