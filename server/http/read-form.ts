@@ -5,7 +5,7 @@ import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
 import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
-import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
+import { createQueue } from '../concurrency/queue';
 import { PageError } from '../errors';
 
 export interface PostedForm {
@@ -190,11 +190,11 @@ function tooManyForms(status: 429 | 503): PageError {
 
 /** Middleware that parses the form of a request, unless too many others are still arriving (T61). */
 export function readForm(parser: FormParser): RequestHandler {
-  const begin = createConcurrencyLimit(FORMS_AT_ONCE);
+  const forms = createQueue({});
   return async (request, response, next) => {
     rejectUnreadable(request);
-    const end = begin('');
-    if (!end) throw tooManyForms(503);
+    if (forms.count().running >= FORMS_AT_ONCE) throw tooManyForms(503);
+    const { end } = forms.enter([]);
     response.locals.form = await parseWithin(FORM_TIMEOUT_MS, parser, request, response).finally(end);
     next();
   };
@@ -202,21 +202,18 @@ export function readForm(parser: FormParser): RequestHandler {
 
 /** Creates middleware that parses large forms of administrators, unless too many are not answered yet (T61). */
 export function createUploadReader(): (parser: FormParser) => RequestHandler {
-  const beginForAdministrator = createConcurrencyLimit(UPLOADS_PER_ADMINISTRATOR);
-  const beginInProcess = createConcurrencyLimit(UPLOADS_PER_PROCESS);
+  const uploads = createQueue({});
   return parser => async (request, response, next) => {
     rejectUnreadable(request);
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
-    const endForAdministrator = beginForAdministrator(administrator.context.userId);
-    const endInProcess = endForAdministrator && beginInProcess('');
+    const { userId } = administrator.context;
+    const isFull =
+      uploads.count(userId).running >= UPLOADS_PER_ADMINISTRATOR ||
+      uploads.count().running >= UPLOADS_PER_PROCESS;
+    if (isFull) throw tooManyForms(429);
     // The handler has the form in memory until it has answered.
-    // One listener: Node warns of the eleventh.
-    response.once('close', () => {
-      endForAdministrator?.();
-      endInProcess?.();
-    });
-    if (!endInProcess) throw tooManyForms(429);
+    response.once('close', uploads.enter([userId]).end);
     response.locals.form = await parseWithin(UPLOAD_TIMEOUT_MS, parser, request, response);
     next();
   };

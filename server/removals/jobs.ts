@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
+import { createQueue } from '../concurrency/queue';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';
@@ -70,7 +70,7 @@ export function createRemovals(
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
-  const countRunning = createConcurrencyLimit(RUNNING_JOBS_LIMIT);
+  const companies = createQueue({});
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
@@ -166,8 +166,8 @@ export function createRemovals(
       owner: RecordOwner,
       { reviewId, isConfirmed, details, work }: StartRequest,
     ): Promise<{ readonly id: string; readonly isNew: boolean } | 'changed' | 'too many jobs'> {
-      const uncount = countRunning(details.companyKey);
-      if (!uncount) return 'too many jobs';
+      if (companies.count(details.companyKey).running >= RUNNING_JOBS_LIMIT) return 'too many jobs';
+      const { end } = companies.enter([details.companyKey]);
       const id = randomUUID();
       const initial: Job = {
         ...details,
@@ -182,11 +182,11 @@ export function createRemovals(
           current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
         );
         isNew = review?.job === id;
-        if (isNew) void run(owner, id, initial, work(id)).finally(uncount);
+        if (isNew) void run(owner, id, initial, work(id)).finally(end);
         else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
         return review?.job === undefined ? 'changed' : { id: review.job, isNew };
       } finally {
-        if (!isNew) uncount();
+        if (!isNew) end();
       }
     },
 
