@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
 import type { ProductKey } from '../../shared/products';
+import { digestOf } from '../text/digest';
 import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
@@ -197,14 +198,14 @@ export class Session {
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
   wasOpenedBy(code: string): boolean {
-    return this.#state?.credentials.openedBy === digest(code);
+    return this.#state?.credentials.openedBy === digestOf(code);
   }
 
   /** Starts a new session, without data of an earlier one (ASVS 5.0, 7.2.4). */
   open({ idToken, refreshToken }: Tokens, code: string): void {
     this.#replace({
       identity: { id: randomUUID(), openedAt: this.options.now() },
-      credentials: { idToken, refreshToken, openedBy: digest(code) },
+      credentials: { idToken, refreshToken, openedBy: digestOf(code) },
       notes: [],
     });
   }
@@ -301,10 +302,6 @@ function timeOf({ value }: Note): number {
   if (typeof value === 'number') return value;
   if ('until' in value) return value.until;
   return value.id;
-}
-
-function digest(code: string): string {
-  return hash('sha256', code, 'base64url');
 }
 
 /** The first characters of a random ID: enough to tell a few of them apart. */

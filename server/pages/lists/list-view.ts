@@ -37,8 +37,6 @@ interface ListOptions {
   readonly now?: number;
 }
 
-type Content<ViewRow> = ListContent<ViewRow> | undefined;
-
 /** One page of a list, and the data for the links and forms around it. */
 interface View {
   readonly pageLists: PageLists;
@@ -57,7 +55,7 @@ export async function presentList<Source, ViewRow extends object>(
   list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
   { query, selectionKey = '', status, showsPeopleLinks = false, now }: ListOptions,
-): Promise<Content<ViewRow>> {
+): Promise<ListContent<ViewRow> | undefined> {
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
