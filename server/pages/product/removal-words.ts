@@ -1,17 +1,10 @@
 import { formatCount } from '../../../shared/format-count';
 import { allOf, type ProductKey, productTerms, removalMessages } from '../../../shared/products';
-import { removalLimit } from '../../../shared/removals';
 import { groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
 import { formatItems, formatPeople } from '../format';
-
-/** How many removals this number of items takes, and how many items can be removed in an hour (P243). */
-export function jobsText(count: number, limitPerHour: number): string {
-  const removals = Math.ceil(count / removalLimit(limitPerHour));
-  return `This takes ${formatItems(removals, 'removal')}; you can remove ${formatCount(limitPerHour)} an hour.`;
-}
 
 /** The verdict on an item: one of the five outcomes, or that no call was made. */
 export type Verdict = Outcome['type'] | 'not started';

@@ -18,7 +18,7 @@ import { presentLine } from '../people-list/present-line';
 import { personRow } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
-import { effectText, jobsText } from '../product/removal-words';
+import { effectText } from '../product/removal-words';
 import { withSource } from './selection-source';
 
 export interface ConfirmableReview {
@@ -177,9 +177,11 @@ function removalLabel({ productKey, items }: ItemGroup, index: number): string {
   return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, productKey)}`;
 }
 
+/** Says how many removals this takes, and how many items can be removed in an hour (P243). */
 function truncationNote({ count, items }: Review, limitPerHour: number): string {
-  const most = formatCount(removalLimit(limitPerHour));
-  return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${formatCount(items.length)} are listed. ${jobsText(count, limitPerHour)}`;
+  const most = removalLimit(limitPerHour);
+  const jobs = `This takes ${formatItems(Math.ceil(count / most), 'removal')}; you can remove ${formatCount(limitPerHour)} an hour.`;
+  return `${formatCount(count)} match. One removal has at most ${formatCount(most)}, so only the first ${formatCount(items.length)} are listed. ${jobs}`;
 }
 
 /** Adds the line of the list with which the person was compared. */

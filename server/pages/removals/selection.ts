@@ -5,6 +5,7 @@ import { type ProductKey, productKeys, productTerms } from '../../../shared/prod
 import { removalLimit, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
 import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
@@ -14,7 +15,7 @@ import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { COMPARE, openedLists, partProblem } from '../compare/lists';
 import { openList } from '../compare/open-list';
-import { orUndefinedIfBackendFails } from '../failure';
+import { logFailure } from '../failure';
 import type { Load, SignedInRequest } from '../handler';
 import type { DefinedList } from '../lists/define-list';
 import { peopleLists } from '../people-list/lists';
@@ -151,13 +152,14 @@ async function fetchLists(
     const [product, { toasts }] = [productDefinitions[key], productTerms[key]];
     if (entityId === undefined) return { refused: toasts.accountMissing };
     const fresh = { ...administrator.context, bypassCache: true };
-    const items = await orUndefinedIfBackendFails(
-      log,
-      fetchRemovableItems(product, entityId, fresh, dependencies),
-    );
-    // Half of the licenses and cards would look like all of them.
-    if (!items) return { refused: toasts.unavailable };
-    lists.push(items);
+    try {
+      lists.push(await fetchRemovableItems(product, entityId, fresh, dependencies));
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      logFailure(log, error, error.message);
+      // Half of the licenses and cards would look like all of them.
+      return { refused: toasts.unavailable };
+    }
   }
   return { lists, entities };
 }
