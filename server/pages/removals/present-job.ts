@@ -14,7 +14,7 @@ import type { JobContent } from '../../../views/pages/RemovalJobPage';
 import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
-import { COMPARE } from '../compare/lists';
+import { COMPARE, IN } from '../compare/lists';
 import { presentMoment } from '../days';
 import { capitalize, formatItems, formatPeople, joinTexts } from '../format';
 import { pageOfRows } from '../page-of-rows';
@@ -30,7 +30,7 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { sourceLink, sourceUrl, withSource } from './selection-source';
+import { sourceLink, withSource } from './selection-source';
 
 export interface JobView {
   readonly title: string;
@@ -81,10 +81,13 @@ export function presentEnd(
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const people = peopleOf(job.items);
+  // Whoever of a list is still open is in its first part.
+  const isOfList = job.source.of === COMPARE;
+  const back = sourceLink(isOfList ? { ...job.source, q: '', [IN]: 'listed' } : job.source);
   const left = remainingOf(job).length;
   return {
     title: summary.peopleText,
-    back: sourceLink(job.source),
+    back,
     subtitle: [
       joinTexts(summary.effects, 'and') || 'It ended',
       ...(job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)]),
@@ -109,10 +112,7 @@ export function presentEnd(
               hidden: [['run', id]],
             },
       // The list of a comparison still has the people who were not removed.
-      listLink:
-        job.source.of === COMPARE
-          ? { text: `See who of your list still has ${anyOf()}`, href: sourceUrl(job.source) }
-          : undefined,
+      listLink: isOfList ? { text: `See who of your list still has ${anyOf()}`, href: back.href } : undefined,
       people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
         label: 'Receipt',

@@ -80,9 +80,10 @@ test.each<[outcomes: Outcome[], title: string, subtitle: string]>([
 });
 
 test('P248: the end of a removal leads back to the list with which its people were compared', () => {
-  const source = { of: 'compare', list: 'a1', in: 'listed' };
+  const source = { of: 'compare', list: 'a1', in: 'perhaps', column: '2', q: 'ada' };
   const end = endOf([{ type: 'removed' }], { source });
-  expect(end.listLink?.href).toBe('/compare?list=a1&in=listed#compared');
+  const href = '/compare?list=a1&column=2&in=listed#compared';
+  expect([end.back?.href, end.listLink?.href]).toEqual([href, href]);
   expect(endOf([{ type: 'removed' }], { source: { of: 'person' } }).listLink).toBeUndefined();
 });
 
