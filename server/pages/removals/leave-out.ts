@@ -54,7 +54,9 @@ function movePerson(review: Review, sentKey: string | undefined, isBack: boolean
   if (sentKey === undefined) return { ...review, leftOut: [], lastText: undefined };
   const named = review.items.find(item => itemKey(item) === unescapeId(sentKey));
   const isNamed = (item: RemovalItem) => named !== undefined && personKey(item) === personKey(named);
-  return withLeftOut(review, (item, wasOut) => (isNamed(item) ? !isBack : wasOut));
+  const moved = withLeftOut(review, (item, wasOut) => (isNamed(item) ? !isBack : wasOut));
+  // The last text may have named whoever is back.
+  return isBack ? { ...moved, lastText: undefined } : moved;
 }
 
 function withLeftOut(review: Review, isOut: (item: RemovalItem, wasOut: boolean) => boolean): Review {
