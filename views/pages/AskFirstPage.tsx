@@ -23,8 +23,8 @@ interface AskFirstProps {
   readonly unreached: string | undefined;
   readonly fileHref: string;
   readonly reviewHref: string;
-  /** The list of these people, which still works in a week. */
-  readonly list: { readonly href: string; readonly label: string };
+  /** The page that has these people again in a week. */
+  readonly list: { readonly href: string; readonly label: string; readonly again: string };
 }
 
 /** A letter that asks people whether they still need their licenses and cards. */
@@ -65,9 +65,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
           </section>
           <section className="panel panel-body" aria-labelledby="answers">
             <h2 id="answers">When the answers are in</h2>
-            <p>
-              Review these people again, and paste the replies under “Leave out everyone who has answered”.
-            </p>
+            <p>{list.again}, and paste the replies under “Leave out everyone who has answered”.</p>
             <p>
               <a href={list.href}>{list.label}</a>
             </p>

@@ -5,6 +5,7 @@ import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
+import { COMPARE } from '../compare/lists';
 import { formatPeople, joinTexts } from '../format';
 import { presentMail } from '../mail';
 import { reviewUrl } from '../product/removal-urls';
@@ -31,7 +32,11 @@ export function presentAskFirst(
     ),
     fileHref: withParameter(paths.askFirstFile, 'review', id),
     reviewHref: reviewUrl(id),
-    list: sourceLink(review.source),
+    // A list that was sent is gone when the replies are in.
+    list:
+      review.source.of === COMPARE
+        ? { href: paths.compare, label: 'Compare with a list', again: 'Compare the list again' }
+        : { ...sourceLink(review.source), again: 'Review these people again' },
   };
 }
 
