@@ -5,6 +5,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, plural, productTerms, requestLicensesUrl } from '../../../shared/products';
 import type { InvitationAnswer, InviteContent } from '../../../views/pages/InvitePage';
 import { domainOf } from '../../text/email-address';
+import { ONLY_IN_LIST } from '../compare/lists';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
@@ -115,7 +116,7 @@ function presentAnswer(
     count: served === undefined ? formatPeople(fresh.length) : `${formatCount(fresh.length)} new`,
     domains: countDomains(fresh),
     rest: rest.filter(sentence => sentence !== '').join(' '),
-    listHref: typeof column === 'string' ? withParameter(href, 'column', column) : href,
+    listHref: `${typeof column === 'string' ? withParameter(href, 'column', column) : href}#${ONLY_IN_LIST}`,
     notes: unreached === undefined ? [] : [unreached],
     tooMany:
       missing > 0
