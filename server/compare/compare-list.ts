@@ -41,7 +41,7 @@ export interface Comparison {
   readonly people: Table;
   /** The addresses of nobody, in the order of their lines: the texts `email` and `line`, and the count `lineNumber`. */
   readonly others: Table;
-  /** How many different addresses count. */
+  /** How many different addresses count, without the administrator's own if it is nobody's. */
   readonly addresses: number;
   /** The lines without an address that counts. */
   readonly withoutAddress: FirstTexts;
@@ -70,7 +70,8 @@ export function compareList(input: ListToCompare): Comparison {
   const lines = readLines(layout, unpackLines(content), column);
   for (const { number, text, naming, cells, counting, all, words } of lines) {
     for (const each of words) notAddresses.addAll(each);
-    if (counting.length === 0) withoutAddress.add(text);
+    // An export's own titles say nothing about people.
+    if (counting.length === 0 && !(layout.exported && number === layout.top)) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
       const row = rowOf.get(email);
       const line = (limit: number) => cutLine(text, limit, { start, end });
@@ -97,7 +98,6 @@ export function compareList(input: ListToCompare): Comparison {
       });
     }
   }
-  const unknown = others.size;
   const own = emailKey(ownEmail);
   others.delete(own);
 
@@ -139,7 +139,7 @@ export function compareList(input: ListToCompare): Comparison {
       { email: [...others.keys()], line: rest.map(({ line }) => line) },
       { lineNumber: Float64Array.from(rest, ({ number }) => number) },
     ),
-    addresses: unknown + inList.filter(state => state === LISTED).length,
+    addresses: others.size + inList.filter(state => state === LISTED).length,
     withoutAddress: withoutAddress.texts(),
     notAddresses: notAddresses.texts(),
   };

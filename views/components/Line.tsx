@@ -26,7 +26,7 @@ export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
           <Icon shape={EyeOff} size={16} />
           Hidden row
         </span>
-      ) : null}
+      ) : null}{' '}
       {cells.flatMap((texts, cell) => [
         cell === 0 ? '' : ' ',
         <span key={texts[0]?.key}>

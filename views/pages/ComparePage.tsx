@@ -35,11 +35,14 @@ export type CompareContent =
   | ({ readonly state: 'compared' } & ComparedProps & Failures);
 
 interface FormProps {
-  /** Why the last list was not read, or is no longer available; undefined at first. */
+  /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
+  /** Says that a list is no longer available. */
+  readonly notice?: string;
   readonly isOfFile: boolean;
   /** The pasted text. */
   readonly text: string;
+  readonly products: readonly ProductKey[];
 }
 
 /** The first of some texts, closed. */
@@ -117,7 +120,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
       <Layout {...layout}>
         <div className="two-columns">
           <ListForm {...content} />
-          <Uses />
+          <Uses products={content.products} />
         </div>
       </Layout>
     );
@@ -179,7 +182,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   );
 }
 
-function ListForm({ problem, isOfFile, text }: FormProps) {
+function ListForm({ problem, notice, isOfFile, text }: FormProps) {
   return (
     <section className="panel panel-body" aria-label="Your list">
       <form
@@ -194,6 +197,7 @@ function ListForm({ problem, isOfFile, text }: FormProps) {
             {problem}
           </Alert>
         )}
+        <Alerts kind="info" texts={notice === undefined ? [] : [notice]} />
         <AccountField />
         <label htmlFor="text">List</label>
         <p className="hint" id="text-hint">
@@ -232,20 +236,20 @@ function ListForm({ problem, isOfFile, text }: FormProps) {
   );
 }
 
-const uses: readonly (readonly [icon: LucideIcon, list: string, answer: string])[] = [
-  [UserMinus, 'People who have left', `Who still has ${anyOf()}`],
+const uses = (products: readonly ProductKey[]): readonly (readonly [LucideIcon, string, string])[] => [
+  [UserMinus, 'People who have left', `Who still has ${anyOf(products)}`],
   [Users, 'Current staff', 'Who has one but is not on the list'],
-  [ScanLine, 'The team of a fair', 'Who still needs a license'],
+  [ScanLine, 'The team of a fair', `Who still needs ${anyOf(products.slice(0, 1))}`],
   [ArrowDownUp, 'An earlier export', 'What each person has added since'],
   [Send, 'People to invite', 'Who has none yet'],
 ];
 
-function Uses() {
+function Uses({ products }: Pick<FormProps, 'products'>) {
   return (
     <section className="panel panel-body" aria-labelledby="uses">
       <h2 id="uses">What it is good for</h2>
       <dl className="uses">
-        {uses.map(([icon, list, answer]) => (
+        {uses(products).map(([icon, list, answer]) => (
           <div key={list}>
             <dt>
               <Icon shape={icon} />

@@ -21,6 +21,9 @@ import type { OpenedList } from './open-list';
 /** Names a comparison as the source of a selection. */
 export const COMPARE = 'compare';
 
+/** The addresses that nobody has: the ID of their list. */
+export const ONLY_IN_LIST = 'only-in-list';
+
 /** The parameter with the part of the people that is shown. */
 export const IN = 'in';
 
@@ -119,7 +122,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
     presentRows(rows, context) {
       const { list } = context.source;
       // The line, or the figures since an export, need the room of the bars.
-      const hasMore = rows.some(({ line }) => line !== '') || sorts.length > 0;
+      const hasMore = rows.some(({ inList }) => inList !== UNLISTED);
       return people.presentRows(rows, context).map((row, index): ComparedRow => {
         const person = rows[index];
         if (!person) throw new Error('A row has no person');
@@ -131,7 +134,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
             person.inList === LISTED
               ? presentFigure(person[column] ?? 0, context.largest(column))
               : { text: '', missing: '' };
-        const isTable = list.kind === 'table';
+        const isTable = list.kind !== 'text';
         return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
       });
     },
@@ -161,7 +164,7 @@ function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure 
 }
 
 const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
-  id: 'only-in-list',
+  id: ONLY_IN_LIST,
   title: 'Only in your list',
   qualifier: 'Only in your list',
   prefix: 'o',
@@ -181,7 +184,7 @@ const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
   presentRows: (rows, { query, source }) =>
     rows.map(({ email, line }) => ({
       email: presentEmail(email),
-      line: presentLine({ email, line }, { query, isTable: source.list.kind === 'table' }),
+      line: presentLine({ email, line }, { query, isTable: source.list.kind !== 'text' }),
     })),
   download: {
     file: 'others',

@@ -1,5 +1,5 @@
 import { paths, withParameter } from '../../../shared/paths';
-import { anyOf } from '../../../shared/products';
+import { anyOf, productKeys } from '../../../shared/products';
 import { type CompareContent, ComparePage, listFields } from '../../../views/pages/ComparePage';
 import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
@@ -7,6 +7,7 @@ import { BackendError } from '../../errors';
 import { formWithFiles, type PostedFile } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
+import { productsOf } from '../../session/roles';
 import { withDownloadLine } from '../audit-line';
 import {
   type Load,
@@ -25,22 +26,29 @@ import { comparedLists, comparedUrl, IN, openedLists, partProblem } from './list
 import { type OpenedList, openList } from './open-list';
 import { presentCompared, presentSource } from './present';
 
-type Loaded = Extract<CompareContent, { state: 'form' }> | ({ readonly state: 'opened' } & OpenedList);
+type Loaded =
+  | Omit<Extract<CompareContent, { state: 'form' }>, 'products'>
+  | ({ readonly state: 'opened' } & OpenedList);
 
 const EMPTY_FORM = { state: 'form', problem: undefined, isOfFile: false, text: '' } as const;
 
 const EXPIRED = {
   ...EMPTY_FORM,
-  problem: 'This list was kept for an hour, and visible only to you. Send it again.',
+  notice: 'This list was kept for an hour, and visible only to you. Send it again.',
 } as const;
 
-/** GET /compare: the form, or the people of the company compared with the list in the URL. */
-export const comparePage = pageOf(async (request, dependencies) => {
-  if (request.query.list === undefined) return EMPTY_FORM;
+const formPage = pageOf(async () => EMPTY_FORM);
+
+const openedPage = pageOf(async (request, dependencies) => {
   const opened = await openList(request, dependencies);
   if (opened === 'expired') return EXPIRED;
   return opened ? { state: 'opened', ...opened } : 'roles unknown';
 });
+
+/** GET /compare: the form, or the people of the company compared with the list in the URL. */
+export const comparePage = requiring('role', (request, dependencies) =>
+  (request.query.list === undefined ? formPage : openedPage)(request, dependencies),
+);
 
 function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandler {
   return signedInPage<Loaded>({
@@ -48,13 +56,19 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
     lists: comparedLists(),
     requires: 'role',
     title: 'Compare with a list',
-    subtitle: `Paste any list of people, or choose a file. You see who has ${anyOf()}, and who has not.`,
     back: { href: paths.people, label: 'People' },
     shape: 'list',
     styles: 'tools',
     load,
     async show(request, loaded, layout, dependencies) {
-      if (loaded.state === 'form') return { element: <ComparePage layout={layout} content={loaded} /> };
+      if (loaded.state === 'form') {
+        const known = productsOf(await request.details());
+        const products = known.length > 0 ? known : productKeys;
+        const subtitle = `Paste any list of people, or choose a file. You see who has ${anyOf(products)}, and who has not.`;
+        return {
+          element: <ComparePage layout={{ ...layout, subtitle }} content={{ ...loaded, products }} />,
+        };
+      }
       const { content, documentTitle } = await presentCompared(request, loaded, layout, dependencies);
       const shown = { ...layout, subtitle: presentSource(loaded.list) };
       return { element: <ComparePage layout={shown} content={content} />, documentTitle };

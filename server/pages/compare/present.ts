@@ -21,6 +21,7 @@ import {
   COMPARE,
   hasLines,
   IN,
+  ONLY_IN_LIST,
   offeredParts,
   openedLists,
   type Part,
@@ -145,12 +146,15 @@ function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, '
   if (list.kind === 'export') return { sentence: presentGrowth(view) };
   const [listed, perhaps] = [countOf(opened, 'listed'), perhapsOf(opened)];
   const { addresses } = compared;
-  const more = link(
-    `${formatCount(perhaps)} more ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`,
-    partHref(view, 'perhaps'),
-  );
+  const more = addresses > 0 ? ' more' : '';
+  const perhapsText = `${formatCount(perhaps)}${more} ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`;
+  const known = products.filter(key => !opened.unavailableProducts.includes(key));
+  const figures =
+    addresses > 0
+      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(known)}.`
+      : say`No address counts in ${source}.`;
   return {
-    sentence: say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(products)}.${perhaps > 0 ? say` ${more}` : ''}`,
+    sentence: perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures,
   };
 }
 
@@ -160,6 +164,20 @@ const perhapsOf = (opened: OpenedList) =>
 function partHref({ pageLists, opened, state }: ComparedView, part: Part): string {
   const { defaults, url } = pageLists;
   return url(paths.compare, { ...defaults, list: opened.id, column: state.column ?? '', [IN]: part });
+}
+
+/** “Addresses stand in Email (40) and Manager email (1).”, with links, until a column is chosen. */
+function presentColumns({ pageLists, opened, state }: ComparedView): readonly SentencePart[] {
+  const { columns } = opened.list;
+  if (columns.length === 0 || state.column !== '') return [];
+  const { id, names } = pageLists.lists.people;
+  const links = columns.map(({ title, addresses }, index) =>
+    link(
+      `${title} (${formatCount(addresses)})`,
+      `${pageLists.url(paths.compare, { ...state, [names.page]: 1, column: String(index + 1) })}#${id}`,
+    ),
+  );
+  return say`Addresses stand in ${enumerate(links)}.`;
 }
 
 /** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links. */
@@ -174,7 +192,7 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
     others > 0
       ? link(
           `${formatCount(others)} ${oneOrMore(others, 'address is', 'addresses are')} nobody’s`,
-          '#only-in-list',
+          `#${ONLY_IN_LIST}`,
         )
       : [],
     lines > 0
@@ -212,8 +230,9 @@ function presentGrowth(view: ComparedView): readonly SentencePart[] {
 
 /** The columns beside those of people. */
 function columnsIn({ list }: OpenedList, state: ListState) {
-  if (list.kind === 'export') return list.figures.join(' ');
-  return hasLines(partOf(state)) ? 'line' : '';
+  const part = partOf(state);
+  if (part === 'unlisted') return '';
+  return list.kind === 'export' && part !== 'perhaps' ? list.figures.join(' ') : 'line';
 }
 
 /** The lines without an address and the words that are none. */
@@ -299,6 +318,8 @@ export async function presentCompared(
   };
 }
 
+const NOBODY = { title: 'Nobody in this part', hint: 'Choose another part of the list above.' };
+
 type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
 
 /** Adds the sentence of the part, and the actions for all people who can be reviewed. */
@@ -317,7 +338,9 @@ async function withSentence(
   const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
   const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
   const most = removalLimit(config.removalLimitPerHour);
-  const { sentence, check = [] } = presentSentence(view, found);
+  const { sentence, check: first = [] } = presentSentence(view, found);
+  const columns = presentColumns(view);
+  const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
   const selection = opened.unavailableProducts.length === 0 ? people.selection : undefined;
   const clear = { [names.query]: '', column: '', [names.page]: 1 };
   const isSearched = state[names.query] !== '' || state.column !== '';
@@ -331,6 +354,7 @@ async function withSentence(
           : check,
       actions: selection && count > 0 ? { found: formatCount(count), action: selection.action } : undefined,
     },
+    empty: state[names.query] === '' ? NOBODY : people.empty,
     search: people.search && {
       ...people.search,
       placeholder:

@@ -113,6 +113,14 @@ test('a search finds the whole of a wide row, and the row is shown around what i
   expect(browser.text('#compared .line').length).toBeLessThan(250);
 });
 
+test('columns with addresses are named until one of them is chosen', async () => {
+  const { browser } = await compare(TABLE);
+  expect(browser.text('.answer')).toContain('Addresses stand in Email (3) and Manager (1).');
+  await browser.follow('Manager (1)');
+  expect(browser.address).toContain('&column=2');
+  expect(browser.text('.answer')).not.toContain('Addresses stand in');
+});
+
 test('the search is also about lines, never about single words, and finds the owner of a whole address alone', async () => {
   const { browser, id } = await compare(MAIL);
   const found = async (query: string) => {
@@ -170,6 +178,23 @@ describe('the parts of a list', () => {
     ]);
   });
 
+  test('nobody is in a part that has been emptied, and a text without an address leads to the names in it', async () => {
+    const { browser } = await compare('Cleo Park: yes please');
+    expect(sentence(browser)).toBe('No address counts in your text. 1 person is perhaps in it.');
+    expect(browser.text('#compared')).not.toContain('Try another search');
+    await browser.follow('1 person is perhaps in it.');
+    expect(people(browser)).toHaveLength(1);
+  });
+
+  test('the administrator’s own address does not count while it belongs to nobody', async () => {
+    const { browser } = await compare('dana@acme.example ada@acme.example new@acme.example', '', {
+      accounts: [
+        dana({ scanner: scanner({ licenses: [license({ appId: 'U-1', email: 'ada@acme.example' })] }) }),
+      ],
+    });
+    expect(sentence(browser)).toBe('1 of 2 addresses in your text has a license or a card.');
+  });
+
   test('a part of nobody is left out, and one address is one person', async () => {
     const { browser } = await compare('ben.okafor@acme.example new@acme.example', 'in=');
     expect(tabs(browser)).toEqual(['All 5', 'In your list 1', 'Not in your list 4']);
@@ -197,7 +222,7 @@ describe('a review', () => {
   );
 
   test('of all has whoever is counted, in the order of the list, with the line; Cancel and its end lead back', async () => {
-    const { portal, browser, id } = await compare(`Bye\n${MAIL}\ndana@acme.example`);
+    const { portal, browser, id } = await compare(`Bye\n${MAIL}\ndana@acme.example`, 'in=listed');
     expect(sentence(browser)).toContain('3 of 4 addresses');
     await browser.press('Review all 2');
     expect(browser.text('h1')).toBe('Review removal');
@@ -276,7 +301,8 @@ test('both lists are exported, with the search, and a list that is gone leads to
   expect((await browser.get(`${paths.compare}/people.csv?list=gone`)).status).toBe(302);
   await browser.visit(`${paths.compare}?list=gone`);
   expect(browser.response.status).toBe(200);
-  expect(browser.text('[role=alert]')).toContain('kept for an hour');
+  expect(browser.text('main [role=status]')).toContain('kept for an hour');
+  expect(browser.$('[role=alert], [aria-invalid]')).toHaveLength(0);
   expect(browser.value('List')).toBe('');
   await browser.visit('/leavers');
   expect(browser.address).toBe(paths.compare);
@@ -288,6 +314,7 @@ test('while a product is not available, no review begins and only In your list i
   await browser.reload();
   expect(browser.text('[role=alert]')).toContain('Failed to get company stats');
   expect(tabs(browser)).toEqual(['All 4', 'In your list 2']);
+  expect(sentence(browser)).toBe('2 of 3 addresses in your text have a license.');
   expect(browser.$('#compared [name=person], .answer button, #only-in-list')).toHaveLength(0);
   await browser.visit(`${paths.compare}?list=${id}&in=unlisted`);
   expect(browser.text('main')).toContain('“Not in your list” needs both products');
@@ -311,6 +338,18 @@ describe('an export of the portal’s own', () => {
     await browser.press('Review all 1');
     expect(browser.text('main')).toContain('ben.okafor');
     expect(browser.texts('thead th')).not.toContain('In your list');
+  });
+
+  test('has the line of people who are perhaps in it, and only People’s columns of those who are not', async () => {
+    const { browser, id } = await compare(
+      new File([`email,userId,totalLeads\nada@acme.example,U-1,30\ncleo.park@old.example,U-8,4\n`], 'l.csv'),
+      'in=perhaps',
+    );
+    expect(browser.texts('#compared td.line')).toEqual([expect.stringContaining('cleo.park@old.example')]);
+    expect(browser.texts('.folded summary')).toEqual([]);
+    await browser.visit(`${paths.compare}?list=${id}&in=unlisted`);
+    const heads = browser.texts('#compared thead th[data-column]');
+    expect([heads.includes('Leads since'), heads.includes('In your list')]).toEqual([false, false]);
   });
 
   test('has these figures in its own exports', async () => {
