@@ -1,8 +1,8 @@
 import { isThisPage, showVersion } from './replace-differences';
 
 /**
- * Leaves people out of a review, or puts them back, at the place where the reader is: shows the review as it is then, and
- * moves the focus to the next person. If that fails, sends the form as without this script.
+ * Leaves people out of a review, or puts them back, while the page stays where it is: shows the review as it is then, and
+ * moves the focus to the next person (P626). If that fails, sends the form as without this script.
  */
 export function leaveOut(): void {
   let last: Promise<void> = Promise.resolve();
@@ -34,14 +34,14 @@ function send(form: HTMLFormElement): Promise<void> {
   });
 }
 
-/** Shows the review after a form of a row, of which another one is at the same place then. */
+/** Shows the review as it is after the form of a row was sent. The focus moves to the row that has taken its place. */
 function show(page: Document, form: HTMLFormElement): void {
   const group = form.closest('tbody')?.id;
   const buttonsOf = (rows: string) => [...document.querySelectorAll<HTMLElement>(`${rows} td form button`)];
   const index = buttonsOf(`#${group}`).findIndex(button => form.contains(button));
   const { top } = form.getBoundingClientRect();
   showVersion(page);
-  // The reader is elsewhere by now.
+  // The reader has moved the focus meanwhile.
   if (document.activeElement !== document.body) return;
   const others = buttonsOf(`#${group}`);
   const next = others[index] ?? others.at(-1) ?? buttonsOf('main').at(-1);

@@ -685,7 +685,7 @@ test('the page of a running removal asks again if the connection is lost', async
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
-describe('leaving people out of a review', () => {
+describe('P626: leaving people out of a review', () => {
   const focused = () => tab.read(() => document.activeElement?.closest('button')?.textContent ?? '');
   const place = () => tab.read(() => document.activeElement?.getBoundingClientRect().top);
   const scrolled = () => tab.read(() => scrollY);
