@@ -81,7 +81,7 @@ export function presentEnd(
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const people = peopleOf(job.items);
-  // Whoever of a list is still open is in its first part.
+  // The first part of a list has the people who are still open.
   const isOfList = job.source.of === COMPARE;
   const back = sourceLink(isOfList ? { ...job.source, q: '', [IN]: 'listed' } : job.source);
   const left = remainingOf(job).length;
