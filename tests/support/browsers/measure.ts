@@ -126,6 +126,17 @@ function findProblems(): string[] {
 
   for (const caption of all('.facts dt'))
     if (caption.getBoundingClientRect().height > 30) problems.add(`two lines: ${describe(caption)}`);
+  const baseLineOf = (text: HTMLElement) => {
+    const mark = text.appendChild(document.createElement('i'));
+    mark.style.display = 'inline-block';
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  };
+  for (const facts of all('.facts').filter(({ clientWidth }) => clientWidth > 1000)) {
+    const lines = all('strong, dd', facts).map(baseLineOf);
+    if (differ(lines, 1)) problems.add(`figures on base lines at ${list(lines)} px`);
+  }
   for (const head of all('.panel > table:first-child tr:first-child > th'))
     if (parseFloat(getComputedStyle(head).borderTopWidth) > 0) problems.add(`two edges: ${describe(head)}`);
 
