@@ -144,9 +144,10 @@ export function PeopleTable({ caption, columns, groups, hidesHeadings }: PeopleT
   );
 }
 
-/** The class of a cell, which begins a group of columns or not. */
+/** The class of a cell, which begins a group of columns or not. Another column may take the room of the others of a group. */
 function classOf(kind: string | false, columns: readonly PeopleColumn[], index: number): string | undefined {
-  return [kind, startsGroup(columns, index) && 'group'].filter(Boolean).join(' ') || undefined;
+  const inGroup = startsGroup(columns, index) ? 'group' : columns[index]?.group && 'minor';
+  return [kind, inGroup].filter(Boolean).join(' ') || undefined;
 }
 
 /** The label of a cell in a block; empty where there is nothing to label. */

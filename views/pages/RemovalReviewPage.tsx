@@ -77,8 +77,9 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 }
 
 function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, leaveOut }: Review) {
+  const hasLines = people.columns.some(({ kind }) => kind === 'line');
   return (
-    <section className="panel list-container" aria-labelledby="people-title">
+    <section className="panel" aria-labelledby="people-title">
       <div className="panel-head">
         <div className="list-title">
           <h2 id="people-title">{title}</h2>{' '}
@@ -96,7 +97,9 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
           </div>
         ) : null}
       </div>
-      <PeopleTable {...people} />
+      <div className={hasLines ? 'list-container many-columns' : 'list-container'}>
+        <PeopleTable {...people} />
+      </div>
       {canConfirm ? <LeaveOut {...leaveOut} /> : null}
     </section>
   );

@@ -121,7 +121,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
     },
     presentRows(rows, context) {
       const { list } = context.source;
-      // The line, or the figures since an export, need the room of the bars.
+      // The line, or the figures since an export, need the room of the bars, and so do the figures of several products.
       const hasMore = rows.some(({ inList }) => inList !== UNLISTED);
       return people.presentRows(rows, context).map((row, index): ComparedRow => {
         const person = rows[index];
@@ -132,7 +132,10 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
         for (const column of sorts)
           figures[column] =
             person.inList === LISTED
-              ? presentFigure(person[column] ?? 0, context.largest(column))
+              ? presentFigure(
+                  person[column] ?? 0,
+                  ofExport.length === 1 ? context.largest(column) : undefined,
+                )
               : { text: '', missing: '' };
         const isTable = list.kind !== 'text';
         return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
