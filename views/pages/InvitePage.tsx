@@ -202,9 +202,9 @@ function LetterAndCode(content: Invitation) {
               <CopyButton kind={`corporate code ${code}`} label="Copy" />
             </div>
             <p className="hint">Share this code with users to claim licenses</p>
+            <hr />
           </>
         ) : null}
-        <hr />
         <h3>QR code for the app</h3>
         <QrCode {...qrCode} />
         <div className="actions">
