@@ -46,10 +46,10 @@ export const removePerson = requiring('role', async (request, dependencies) => {
         return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { personText, hasProblem, effects } = summarizeOutcomes({ items, results });
+    const { personText, done, effects } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
-    if (hasProblem || effects.length === 0) {
+    if (done < items.length || effects.length === 0) {
       const isUnlisted = !called && error !== undefined;
       const why = isUnlisted
         ? 'was not removed: the lists could not be fetched, so please try again'

@@ -110,7 +110,6 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
       : `${removedPeople === people.length ? '' : `${formatCount(removedPeople)} of `}${formatPeople(people.length)} removed`,
     itemsText: [...effects, ...others].join(', '),
     done: done.size,
-    hasProblem: done.size < items.length,
   };
 }
 
