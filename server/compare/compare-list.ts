@@ -56,7 +56,7 @@ export function compareList(input: ListToCompare): Comparison {
   const length = people.emails.ends.length;
   const rowOf = rowsByAddress(people.emails);
   const names = indexNames(people);
-  const share = Math.floor(LIST_CHARACTERS / layout.texts);
+  const share = Math.floor(LIST_CHARACTERS / layout.linesOrAddresses);
   const lineLength = Math.min(Math.max(LINE_LIMIT, share), LINE_CHARACTERS);
   const listed = collectLines(length, lineLength);
   const named = collectLines(names.keys.length, lineLength);

@@ -124,6 +124,7 @@ function describe(
   const top = exported ? 1 : isTable ? Math.max(0, first) : 0;
   const titles = (lines[top - 1] ?? '').split('\t').map(title => truncate(title, TITLE_LENGTH));
   const columns = [...emailsOfColumns.keys()].sort((a, b) => a - b);
+  const linesOrAddresses = Math.max(lines.length, found);
   return {
     kind: exported ? 'export' : isTable ? 'table' : 'text',
     rows: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : lines.length - Number(top > 0),
@@ -137,7 +138,7 @@ function describe(
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent({ titles, top, hidden, exported, texts: Math.max(found, lines.length) }, lines),
+    content: packContent({ titles, top, hidden, exported, linesOrAddresses }, lines),
   };
 }
 

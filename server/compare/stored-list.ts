@@ -36,7 +36,7 @@ export interface ListLayout {
   readonly hidden: readonly number[];
   readonly exported?: ExportColumns | undefined;
   /** The number of lines or of all addresses in them, whichever is larger. */
-  readonly texts: number;
+  readonly linesOrAddresses: number;
 }
 
 /** The columns of an export's addresses and totals. */
