@@ -9,14 +9,13 @@ import { createUploadReader, formWithRows, readForm, smallForm } from './http/re
 import { redirect } from './http/reply';
 import { handle } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
-import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
 import { addCard, requestProfileData } from './pages/cards/actions';
 import { cards } from './pages/cards/product';
 import { comparedLists } from './pages/compare/lists';
 import { compareDownload, comparePage, listForm, sendList } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
-import { type Handler, requiring, type SignedInHandler, withDetails } from './pages/handler';
+import { type Handler, requiring, type SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
@@ -30,7 +29,6 @@ import { productDefinitions } from './pages/product/products';
 import { removalAction } from './pages/product/removal-action';
 import { reviewUrl } from './pages/product/removal-urls';
 import { requestLicenses } from './pages/product/request-licenses';
-import { withBanner } from './pages/removals/banner';
 import { jobPage, removalReceipt } from './pages/removals/job-page';
 import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
@@ -45,6 +43,7 @@ import {
   logout,
   sendMagicLink,
 } from './pages/sign-in/handlers';
+import { signedInRequest } from './pages/signed-in-request';
 
 /** Every page, download and action, with its path and its handler, which says what it requires. */
 export function routes(dependencies: AppDependencies): Router {
@@ -57,11 +56,10 @@ export function routes(dependencies: AppDependencies): Router {
   const selectionForm = readUpload(formWithRows);
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) => {
-    const handleRequest = handle(async received => {
-      const request = withDetails(received, dependencies);
-      await refuseOtherAccounts(request);
-      return handler(await withBanner(request, dependencies), dependencies);
-    }, dependencies);
+    const handleRequest = handle(
+      async request => handler(await signedInRequest(request, dependencies), dependencies),
+      dependencies,
+    );
     return Object.assign(handleRequest, { requires: handler.requires });
   };
 

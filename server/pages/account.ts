@@ -22,7 +22,7 @@ export function accountOf({ userId }: CallContext, details: UserDetails | undefi
  * another account.
  * @throws {PageError} Thrown for a form of another account.
  */
-export async function refuseOtherAccounts(request: SignedInRequest): Promise<void> {
+export async function refuseOtherAccounts(request: Omit<SignedInRequest, 'banner'>): Promise<void> {
   const { context } = request.administrator;
   for (const posted of request.values(ACCOUNT_FIELD)) {
     // The user details are fetched only for the same user.

@@ -1,11 +1,9 @@
 import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Administrator } from '../backends/call';
 import type { Dependencies } from '../dependencies';
-import { BackendError } from '../errors';
 import type { Reply } from '../http/reply';
 import type { PortalRequest } from '../http/request';
 import type { UserDetails } from '../session/roles';
-import { logFailure } from './failure';
 
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
@@ -38,27 +36,4 @@ export type SignedInHandler = Handler<SignedInRequest> & { readonly requires: Re
 /** Says what a handler requires. The routes require a session; the handler checks the roles that it gets. */
 export function requiring(requires: Requirement, handler: Handler<SignedInRequest>): SignedInHandler {
   return Object.assign(handler, { requires });
-}
-
-/** A request behind the guard, with the details of its administrator, which are fetched when they are first needed. */
-export function withDetails(request: PortalRequest, { backends }: Dependencies): SignedInRequest {
-  const { administrator } = request;
-  if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
-  const fetchDetails = () =>
-    backends.portalUsers.details(administrator.context).catch(error => {
-      // An overloaded portal must not look as if the administrator had no products.
-      if (!(error instanceof BackendError) || error.reason === 'queue full') throw error;
-      logFailure(request.log, error, error.message);
-      return undefined;
-    });
-  let fetched: Promise<UserDetails | undefined> | undefined;
-  return {
-    ...request,
-    administrator,
-    banner: () => undefined,
-    details() {
-      fetched ??= fetchDetails();
-      return fetched;
-    },
-  };
 }

@@ -5,7 +5,10 @@ import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
 
 /** The session that the records of a request belong to. */
-export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {
+export function ownerOf({
+  administrator,
+  session,
+}: Pick<SignedInRequest, 'administrator' | 'session'>): RecordOwner {
   return { userId: administrator.context.userId, sessionId: session.id ?? '' };
 }
 

@@ -19,20 +19,21 @@ import { companyKeyOf, ownerOf } from '../record-owner';
  * pages of its lists (P606). Another company's is not shown.
  */
 export async function withBanner(
-  request: SignedInRequest,
+  request: Omit<SignedInRequest, 'banner'>,
   { removals, now }: Pick<Dependencies, 'removals' | 'now'>,
 ): Promise<SignedInRequest> {
+  const unchanged = { ...request, banner: () => undefined };
   const { session, administrator, path } = request;
   const { jobs } = session;
   const known = jobs.findLast(({ hasEnded }) => !hasEnded) ?? jobs[0];
-  if (known === undefined || path.startsWith('/removals/')) return request;
+  if (known === undefined || path.startsWith('/removals/')) return unchanged;
   const { id, company, hasEnded } = known;
   // Other pages work without the store.
   const job = await orIfStoreUnavailable<Job | undefined | 'unavailable'>(
     removals.find(ownerOf(request), id),
     'unavailable',
   );
-  if (job === 'unavailable' || (!job && hasEnded)) return request;
+  if (job === 'unavailable' || (!job && hasEnded)) return unchanged;
   if (job?.stage === 'done') session.recordEndedJob(id, availableUntil(job));
   else if (job) session.recordJob(id, job.companyKey, now() + JOB_TTL_MS);
   // Until its end is known, each page of this session is like a reload.
