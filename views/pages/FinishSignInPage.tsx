@@ -107,7 +107,7 @@ function content(props: FinishSignInPageProps) {
             />
           )}
           {props.retry ? (
-            <EmailForm {...props.retry} needsCorrection isPrimary={props.newLinkFor === undefined} />
+            <EmailForm {...props.retry} isAnother isPrimary={props.newLinkFor === undefined} />
           ) : null}
           <div className="actions">
             {props.tryAgain === undefined ? null : (
@@ -128,15 +128,17 @@ interface EmailFormProps {
   readonly action: string;
   readonly formKey: string;
   readonly email?: string | undefined;
-  readonly needsCorrection?: boolean;
+  /** Whether the sign-in with the address of this browser has failed. */
+  readonly isAnother?: boolean;
+  /** Whether nothing else is offered, so that the field has the focus. */
   readonly isPrimary?: boolean;
 }
 
-function EmailForm({ action, formKey, email, needsCorrection = false, isPrimary = true }: EmailFormProps) {
+function EmailForm({ action, formKey, email, isAnother = false, isPrimary = true }: EmailFormProps) {
   return (
     <PostForm action={action} formKey={formKey} className="stack" noValidate>
-      {needsCorrection ? <HiddenFields fields={[['other', '1']]} /> : null}
-      <EmailField defaultValue={email} {...(needsCorrection && invalidField)} />
+      {isAnother ? <HiddenFields fields={[['other', '1']]} /> : null}
+      <EmailField defaultValue={email} autoFocus={isPrimary} {...(isAnother && isPrimary && invalidField)} />
       <button type="submit" className={isPrimary ? 'button primary' : 'button'}>
         Sign in
       </button>

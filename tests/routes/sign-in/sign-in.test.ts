@@ -106,6 +106,7 @@ describe('the login page', () => {
     expectFailure(browser, REJECTED);
     expect(browser.$('main button').first().text()).toBe('Send a new link');
     expect(browser.texts('main .primary')).toEqual(['Send a new link']);
+    expect(browser.has('[aria-invalid], [autofocus]')).toBe(false);
     await browser.fill('Email Address', 'ben@acme.example').press('Sign in');
     expect(browser.text('h1')).toBe('Sign-in Successful!');
     expect(portal.identity.calls).toEqual(['sign in', 'sign in']);
@@ -346,6 +347,7 @@ describe('a link that is only opened', () => {
     const other = await portal.browser().visit(link);
     expect(other.has('[data-auto-submit]')).toBe(false);
     expect(other.text()).toContain('Please provide your email for confirmation');
+    expect(other.has('#email[autofocus]:not([aria-invalid])')).toBe(true);
   });
 });
 
