@@ -280,6 +280,24 @@ describe('a review', () => {
     ]);
   });
 
+  test('says who is left out by name, until one of them is put back; after Ask first, the list is compared again', async () => {
+    const { browser } = await compare(MAIL, 'in=');
+    await browser.press('Review all 4');
+    browser.fill(
+      'Their replies or email addresses',
+      'Cleo Park: yes please\nAda Byron: me, too\nx@home.example',
+    );
+    await browser.press('Leave them out');
+    const notes = () => browser.texts('main [role=status]').join(' ');
+    expect(notes()).toContain('cleo@acme.example (“Cleo Park: yes please”)');
+    expect(notes()).toContain('Not in this review, so not left out: x@home.example.');
+    await browser.press('Put back Cleo Park');
+    expect(notes()).not.toContain('cleo@acme.example');
+    await browser.follow('Ask first');
+    expect(browser.text('[aria-labelledby=answers]')).toContain('Compare the list again');
+    expect(browser.attributes('[aria-labelledby=answers] a', 'href')).toEqual([paths.compare]);
+  });
+
   test('of one person in the dialog leads back to the list', async () => {
     const { browser } = await compare(MAIL);
     await browser.visit(paths.compare + browser.$('#compared tbody .action a').first().attr('href'));
