@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 
 /** A line of a list: a text, or the cells of a row, each with its title. */
@@ -15,6 +16,8 @@ export interface LineText {
   /** Whether it is the address or the name of the person, or what the search has found. */
   readonly isMarked: boolean;
   readonly isFound: boolean;
+  /** Whether the line may break before it, because a separator without a space is there. */
+  readonly canBreak: boolean;
 }
 
 /** The lines of a list in which somebody is. A cell stays together with its title. */
@@ -30,15 +33,12 @@ export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
       {cells.flatMap((texts, cell) => [
         cell === 0 ? '' : ' ',
         <span key={texts[0]?.key}>
-          {texts.map(({ key: start, text, isMarked, isFound }) =>
-            isMarked ? (
-              <mark key={start} className={isFound ? 'found' : undefined}>
-                {text}
-              </mark>
-            ) : (
-              text
-            ),
-          )}
+          {texts.map(({ key: start, text, isMarked, isFound, canBreak }) => (
+            <Fragment key={start}>
+              {canBreak ? <wbr /> : null}
+              {isMarked ? <mark className={isFound ? 'found' : undefined}>{text}</mark> : text}
+            </Fragment>
+          ))}
           {cell < cells.length - 1 ? ' ·' : ''}
         </span>,
       ])}

@@ -78,7 +78,12 @@ function markCell(text: string, start: number, end: number, ranges: readonly Ran
   const starts = [...new Set([start, ...edges.sort((a, b) => a - b)])];
   return starts.map((from, index) => {
     const mark = ranges.find(range => range.start <= from && from < range.end);
-    const part = text.slice(from, starts[index + 1] ?? end);
-    return { key: String(from), text: part, isMarked: mark !== undefined, isFound: mark?.isFound === true };
+    return {
+      key: String(from),
+      text: text.slice(from, starts[index + 1] ?? end),
+      isMarked: mark !== undefined,
+      isFound: mark?.isFound === true,
+      canBreak: from > start && /[,;]/.test(text.slice(from - 1, from + 1)),
+    };
   });
 }
