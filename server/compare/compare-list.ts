@@ -11,8 +11,8 @@ import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
 
-/** The characters that the lines of a list share, and how many of them each line has at most. */
-const LIST_CHARACTERS = 20_000_000;
+/** The characters that the lines of a list share, as many as the largest file has, and how many of them each line has at most. */
+const LIST_CHARACTERS = 10_000_000;
 const LINE_CHARACTERS = 2000;
 
 /** The values of the count `inList`. */

@@ -17,6 +17,9 @@ export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
 const LINES_LIMIT = 100_000;
 const ADDRESS_LIMIT = 100_000;
 
+/** How many characters of a file's name are stored. */
+const NAME_LENGTH = 100;
+
 /** Titles are repeated for each line. */
 const TITLE_LENGTH = 60;
 
@@ -54,7 +57,7 @@ interface ReadLines {
 export function readList({ text, file, people }: ListToRead): ReadList | ListProblem {
   const read = orUnreadable(() => describe(file ? readFile(file) : readText(text), people));
   if ('problem' in read) return { refused: 'unreadable', ...read };
-  return 'refused' in read ? read : { ...read, name: file?.name ?? '' };
+  return 'refused' in read ? read : { ...read, name: file?.name.slice(0, NAME_LENGTH).toWellFormed() ?? '' };
 }
 
 function readFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadLines {

@@ -106,9 +106,6 @@ export const sendList = requiring('role', async (request, dependencies) => {
 
 const TOO_LONG = 'The text is too long to be shown again.';
 
-/** How many characters of a file's name are stored. */
-const NAME_LENGTH = 100;
-
 async function readPosted(
   text: string,
   file: PostedFile | undefined,
@@ -123,7 +120,7 @@ async function readPosted(
   return dependencies.workers.readList(
     {
       text,
-      file: file?.bytes && { name: file.name.slice(0, NAME_LENGTH).toWellFormed(), bytes: file.bytes },
+      file: file?.bytes && { name: file.name, bytes: file.bytes },
       people: emails && names && { emails, names },
     },
     request.administrator.context.userId,

@@ -383,10 +383,12 @@ describe('an export of the portal’s own', () => {
   });
 });
 
-test('a name of a file with 10,000 letters is cut, or said to be too long', async () => {
+test('a name of a file with 10,000 letters is cut, after it has said what the file is, or said to be too long', async () => {
   const named = (letter: string) => new File(['ben.okafor@acme.example'], letter.repeat(10_000));
   const { browser } = await compare(named('x'));
   expect(browser.text('.subtitle')).toMatch(/^x{100}, 1 line$/);
+  await browser.submitBody(paths.compare, listForm(new File([await TABLE.text()], `${'x'.repeat(200)}.csv`)));
+  expect(browser.text('.subtitle')).toMatch(/^x{100}, 3 rows$/);
   await browser.submitBody(paths.compare, listForm(named('Ж')));
   expect([browser.status, browser.text('h1')]).toEqual([400, 'The name of the file is too long']);
 });
