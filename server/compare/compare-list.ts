@@ -114,7 +114,9 @@ export function compareList(input: ListToCompare): Comparison {
     inList[row] = PERHAPS_LISTED;
     lines.sort((a, b) => (named.numbers[a] ?? 0) - (named.numbers[b] ?? 0));
     const texts = new Set(lines.map(name => named.texts[name] ?? ''));
-    listed.add(row, named.numbers[lines[0] ?? 0] ?? 0, () => [...texts].join(LINE_SEPARATOR));
+    listed.add(row, named.numbers[lines[0] ?? 0] ?? 0, limit =>
+      [...texts].map(text => truncate(text, limit)).join(LINE_SEPARATOR),
+    );
   }
 
   const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };
