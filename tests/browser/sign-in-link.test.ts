@@ -45,6 +45,10 @@ test('a prerendered page uses the link only when it is shown', async () => {
   await tab.read(() => void document.dispatchEvent(new Event('prerenderingchange')));
   await tab.see(containing('main', 'Sign-in Successful!'));
   expect(posts).toEqual(['/login', '/finishsignup']);
+  const [title, text] = await tab.read(() =>
+    [...document.querySelectorAll('h1, h1 ~ .subtitle')].map(element => element.getBoundingClientRect().y),
+  );
+  expect(text).toBeGreaterThan((title ?? NaN) + 24);
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 

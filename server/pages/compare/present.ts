@@ -166,7 +166,7 @@ function partHref({ pageLists, opened, state }: ComparedView, part: Part): strin
   return url(paths.compare, { ...defaults, list: opened.id, column: state.column ?? '', [IN]: part });
 }
 
-/** “Addresses stand in Email (40) and Manager email (1).”, with links, until a column is chosen. */
+/** “The table has addresses in Email (40) and Manager email (1).”, with links, until a column is chosen. */
 function presentColumns({ pageLists, opened, state }: ComparedView): readonly SentencePart[] {
   const { columns } = opened.list;
   if (columns.length === 0 || state.column !== '') return [];
@@ -177,7 +177,7 @@ function presentColumns({ pageLists, opened, state }: ComparedView): readonly Se
       `${pageLists.url(paths.compare, { ...state, [names.page]: 1, column: String(index + 1) })}#${id}`,
     ),
   );
-  return say`Addresses stand in ${enumerate(links)}.`;
+  return say`The table has addresses in ${enumerate(links)}. Choose one to leave the others out.`;
 }
 
 /** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links. */

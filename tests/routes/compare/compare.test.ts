@@ -115,10 +115,10 @@ test('a search finds the whole of a wide row, and the row is shown around what i
 
 test('columns with addresses are named until one of them is chosen', async () => {
   const { browser } = await compare(TABLE);
-  expect(browser.text('.answer')).toContain('Addresses stand in Email (3) and Manager (1).');
+  expect(browser.text('.answer')).toContain('The table has addresses in Email (3) and Manager (1).');
   await browser.follow('Manager (1)');
   expect(browser.address).toContain('&column=2');
-  expect(browser.text('.answer')).not.toContain('Addresses stand in');
+  expect(browser.text('.answer')).not.toContain('The table has addresses in');
 });
 
 test('the search is also about lines, never about single words, and finds the owner of a whole address alone', async () => {
