@@ -43,7 +43,7 @@ describe('a usual account', () => {
   test.each([
     ...['/leads-capture', '/digital-business-cards', '/people'].flatMap(path => [
       [path, 1440, 560],
-      [`${path}?activity=idle30`, 1440, 610],
+      [`${path}?activity=idle30`, 1440, 620],
     ]),
     ['/leads-capture', 390, 560],
     ['/leads-capture?activity=idle30', 390, 665],
