@@ -48,17 +48,14 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   found.sort((a, b) => sign * (a[sort] - b[sort]) || ((a.email ?? '') < (b.email ?? '') ? -1 : 1));
 
   const { from, to } = paginate(found.length, Number(query.get('page') ?? 1));
-  // The space before the label that phones show: of the last 30 days always, and of the sorted figure.
-  const figure = (user: User, key: typeof sort) =>
-    (key === 'leadsLast30Days' || key === sort ? ' ' : '') + formatCount(user[key]);
   let rows = '';
   for (const user of found.slice(from, to)) {
     const id = escapeHtml(user.appId);
     rows +=
       `<tr><td><input type="checkbox" name="license" value="${id}" aria-label="Select"></td><td data-label="Email">${escapeHtml(user.email ?? '')}</td>` +
       `<td data-label="UserID"><code title="${id}">${id}</code><button type="button" aria-label="Copy UserID ${id}"></button></td>` +
-      `<td data-label="Leads last 30">${figure(user, 'leadsLast30Days')}</td>` +
-      `<td data-label="Leads all time">${figure(user, 'leadsTotal')}</td>` +
+      `<td data-label="Leads last 30">${formatCount(user.leadsLast30Days)}</td>` +
+      `<td data-label="Leads all time">${formatCount(user.leadsTotal)}</td>` +
       `<td data-label="Actions"><a href="/leads-capture?revoke=${encodeURIComponent(user.appId)}">Deactivate</a></td></tr>`;
   }
   return beforeRows + rows + afterRows;

@@ -87,7 +87,7 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
 async function readRows(origin: string, view: string, cookie: string): Promise<string[]> {
   const $ = load(await read(`${origin}${paths.leadCapture}${view}`, cookie));
   const rows = $('#activated-licenses tbody tr').toArray();
-  return rows.map(row => $(row).text().replace(/\s+/g, ' ').trim());
+  return rows.map(row => $(row).text().replace(/\s+/g, ''));
 }
 
 /** The results of the rounds of one contestant. */
