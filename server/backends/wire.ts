@@ -55,23 +55,38 @@ const VALUE_LIMIT = 8 * OBJECT_LIMIT;
 /** How deep they may be in each other. 130,000 lists, which fit into 256 KB, take 50 to 180 ms. */
 const DEPTH_LIMIT = 100;
 
-const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET, END_BRACE, END_BRACKET] = Buffer.from('"\\,{[}]');
+const [QUOTE, BACKSLASH] = Buffer.from('"\\');
 
-/** Counts the objects and lists of a JSON text, its other values and its levels, before they take memory and time. */
+/** By byte: 1 for the start of a text, 2 for a comma, 3 and 4 for the start of an object or a list, 5 and 6 for its end. */
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => '",{[}]'.indexOf(String.fromCharCode(byte)) + 1);
+
+/**
+ * Counts the objects and lists of a JSON text, its other values and its levels, before they take memory and time. A table, and
+ * a loop for texts, take a third of the time of comparing each byte with each sign.
+ */
 export function countValues(body: Body) {
-  let [objects, values, depth, levels, isText, isEscaped] = [0, 0, 0, 0, false, false];
+  let [objects, values, depth, levels, isText, at] = [0, 0, 0, 0, false, 0];
   for (const chunk of body) {
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (isEscaped) isEscaped = false;
-      else if (byte === QUOTE) isText = !isText;
-      else if (isText) isEscaped = byte === BACKSLASH;
-      else if (byte === COMMA) values++;
-      else if (byte === BRACE || byte === BRACKET) {
+    const { length } = chunk;
+    for (; at < length; at++) {
+      if (isText) {
+        while (at < length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at++;
+        if (at === length) break;
+        if (chunk[at] === QUOTE) isText = false;
+        // What follows a backslash ends no text.
+        else at++;
+        continue;
+      }
+      const kind = KINDS[chunk[at] ?? 0] ?? 0;
+      if (kind === 0) continue;
+      if (kind === 1) isText = true;
+      else if (kind === 2) values++;
+      else if (kind < 5) {
         objects++;
         levels = Math.max(levels, ++depth);
-      } else if (byte === END_BRACE || byte === END_BRACKET) depth--;
+      } else depth--;
     }
+    at -= length;
   }
   return { objects, values, levels };
 }
