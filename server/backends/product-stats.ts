@@ -1,7 +1,7 @@
 import { createList, type List, type SortTable } from '../lists/list';
 import { createTable, type Table } from '../lists/table';
 import { usageOf } from './usage';
-import { completenessOf, type Fields, ID_LIMIT, isTooWide, toObjects, toText } from './wire';
+import { completenessOf, type Fields, ID_LIMIT, toObjects, toText } from './wire';
 
 /** The job title of a card without one (P111). */
 export const NO_JOB_TITLE = 'Not specified';
@@ -83,22 +83,32 @@ export function toItemTables(
   { id, texts, last30Days, total, activatedOn }: ItemFields,
 ) {
   const users = toObjects(userStats);
-  const columns = { id, email: (user: Fields) => toText(user.email, ID_LIMIT), ...texts };
-  if (!users || Object.values(columns).some(read => isTooWide(users, read))) return undefined;
+  if (!users) return undefined;
   const { claimed = [], unclaimed = [] } = Object.groupBy(users, ({ email }) =>
     toText(email) === '' ? 'unclaimed' : 'claimed',
   );
-  return {
-    claimed: withUsage(
-      createTable(claimed, {
-        texts: columns,
-        counts: { last30Days, total, ...(activatedOn && { activatedOn }) },
-      }),
-      now,
-    ),
+  const tables = {
+    claimed: createTable(claimed, {
+      texts: { id, email: user => toText(user.email, ID_LIMIT), ...texts },
+      counts: { last30Days, total, ...(activatedOn && { activatedOn }) },
+    }),
     unclaimed: createTable(unclaimed, { texts: { id }, counts: {} }),
+  };
+  if (Object.values(tables).some(isTooWide)) return undefined;
+  return {
+    ...tables,
+    claimed: withUsage(tables.claimed, now),
     completeness: completenessOf(userStats, id),
   };
+}
+
+/** How long the texts of a column may be in all, if any has a letter beyond Latin-1: then each letter takes two bytes (T85). */
+const WIDE_COLUMN_LIMIT = 7_500_000;
+
+function isTooWide({ texts }: Table): boolean {
+  return Object.values(texts).some(
+    ({ joined }) => joined.length > WIDE_COLUMN_LIMIT && /[^\0-\xff]/.test(joined),
+  );
 }
 
 function withUsage(table: Table, now: number): Table {

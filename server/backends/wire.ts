@@ -48,59 +48,43 @@ function decode(body: Body): string {
 /** How many rows a list may have (T85). */
 const ROW_LIMIT = 300_000;
 
-/** How many objects and lists, and how many values, a response may have: those of rows, and some others. */
+/** How many objects, lists and commas a response may have: those of rows, and some others. */
 const OBJECT_LIMIT = ROW_LIMIT + 1000;
-const VALUE_LIMIT = 8 * OBJECT_LIMIT;
-
-/** How deep they may be in each other. 130,000 lists, which fit into 256 KB, take 50 to 180 ms. */
-const DEPTH_LIMIT = 100;
-
-const [QUOTE, BACKSLASH] = Buffer.from('"\\');
-
-/** By byte: 1 for the start of a text, 2 for a comma, 3 and 4 for the start of an object or a list, 5 and 6 for its end. */
-const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => '",{[}]'.indexOf(String.fromCharCode(byte)) + 1);
+const COMMA_LIMIT = 8 * OBJECT_LIMIT;
 
 /**
- * Counts the objects and lists of a JSON text, its other values and its levels, before they take memory and time. A table, and
- * a loop for texts, take a third of the time of comparing each byte with each sign.
+ * A body with more objects or lists is parsed in a worker thread (T85), although it has fewer than LARGE_BODY_BYTES. The largest of
+ * the others takes about 8 ms.
  */
-export function countValues(body: Body) {
-  let [objects, values, depth, levels, isText, at] = [0, 0, 0, 0, false, 0];
-  for (const chunk of body) {
-    const { length } = chunk;
-    for (; at < length; at++) {
-      if (isText) {
-        while (at < length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at++;
-        if (at === length) break;
-        if (chunk[at] === QUOTE) isText = false;
-        // What follows a backslash ends no text.
-        else at++;
-        continue;
-      }
-      const kind = KINDS[chunk[at] ?? 0] ?? 0;
-      if (kind === 0) continue;
-      if (kind === 1) isText = true;
-      else if (kind === 2) values++;
-      else if (kind < 5) {
-        objects++;
-        levels = Math.max(levels, ++depth);
-      } else depth--;
-    }
-    at -= length;
-  }
-  return { objects, values, levels };
+const INLINE_OBJECT_LIMIT = 20_000;
+
+/** Whether parsing a body takes so long that a worker thread does it. */
+export function isSlowBody(body: Body): boolean {
+  return bodySize(body) > LARGE_BODY_BYTES || hasMoreObjects(decode(body), INLINE_OBJECT_LIMIT);
 }
 
-/** Parses a body as a JSON object, unless it has too many values or levels. */
+/** Parses a body as a JSON object, unless it has too many values. They are counted before they take memory (T85). */
 export function parseFields(body: Body): Fields | undefined {
-  const { objects, values, levels } = countValues(body);
-  if (objects > OBJECT_LIMIT || values > VALUE_LIMIT || levels > DEPTH_LIMIT) return undefined;
+  const text = decode(body);
+  if (hasMoreObjects(text, OBJECT_LIMIT) || hasMore(text, ',', COMMA_LIMIT)) return undefined;
   try {
-    const value: unknown = JSON.parse(decode(body));
+    const value: unknown = JSON.parse(text);
     return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Those within texts count, too. */
+function hasMoreObjects(json: string, limit: number): boolean {
+  return hasMore(json, '{', limit) || hasMore(json, '[', limit);
+}
+
+/** Whether a sign is in a text more than `limit` times. This takes a fifth of the time of reading each character. */
+function hasMore(text: string, sign: string, limit: number): boolean {
+  let at = text.indexOf(sign);
+  for (let found = 0; at >= 0 && found < limit; found++) at = text.indexOf(sign, at + 1);
+  return at >= 0;
 }
 
 /** The object's fields; none if the value is not an object. */
@@ -121,20 +105,6 @@ export function toText(value: unknown, limit = TEXT_LIMIT): string {
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value.trim() : '';
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** How long the texts of a column may be in all, if any has a letter beyond Latin-1: then each letter takes two bytes (T85). */
-const WIDE_COLUMN_LIMIT = 7_500_000;
-
-/** Whether the texts of a column take too much memory. */
-export function isTooWide(rows: readonly Fields[], read: (row: Fields) => string): boolean {
-  let [length, isWide] = [0, false];
-  return rows.some(row => {
-    const text = read(row);
-    length += text.length;
-    isWide ||= /[^\0-\xff]/.test(text);
-    return isWide && length > WIDE_COLUMN_LIMIT;
-  });
 }
 
 /**

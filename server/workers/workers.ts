@@ -8,7 +8,7 @@
 
 import type { ProductKey } from '../../shared/products';
 import type { ParsedStats, ProductResponse } from '../backends/products';
-import { bodySize, copyBody, countValues, LARGE_BODY_BYTES } from '../backends/wire';
+import { copyBody, isSlowBody } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { ListProblem, ListToRead, ReadList } from '../compare/read-list';
 import { createQueue } from '../concurrency/queue';
@@ -40,12 +40,6 @@ export interface Workers {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Bodies with more objects and lists are parsed in a thread (T85), as are those above LARGE_BODY_BYTES. The largest of the others
- * takes about 8 ms.
- */
-const INLINE_PARSE_OBJECTS = 20_000;
-
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */
 const INLINE_BYTES = 64 * 1024;
 
@@ -73,8 +67,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     async parseStats<Key extends ProductKey>(response: ProductResponse<Key>, timeoutMs: number) {
       const parse = tasks.parseStats as (input: ProductResponse<Key>) => ParsedStats<Key> | undefined;
       const { body } = response;
-      if (bodySize(body) <= LARGE_BODY_BYTES && countValues(body).objects <= INLINE_PARSE_OBJECTS)
-        return parse(response);
+      if (!isSlowBody(body)) return parse(response);
       const copy = copyBody(body);
       const signal = AbortSignal.timeout(timeoutMs);
       const options = { queue: 'parse' as const, transferList: [copy.buffer], timeoutMs, signal };
