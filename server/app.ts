@@ -15,7 +15,6 @@ import { routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
-import { requestTrace } from './telemetry/request-trace';
 
 export function createApp(dependencies: AppDependencies): Express {
   const { config, now, endedSessions, assets, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
@@ -34,7 +33,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const knownPaths = new Set([...Object.values(paths), ...methods.keys()]);
   app.use(joinPieces());
   app.use(requestLog({ ...dependencies, knownPaths }));
-  if (tracing) app.use(requestTrace(tracing, config));
+  if (tracing) app.use(tracing.requests(config));
   app.use(securityHeaders(config));
   app.use(closeConnections(lifecycle));
   app.use(checks);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Attributes,
@@ -11,7 +11,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
@@ -20,32 +19,14 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import {
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type SpanExporter,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Trace } from '../backends/call';
 import { agentFor, type Proxies } from '../backends/proxies';
+import type { Config } from '../config';
 import { BackendError } from '../errors';
-
-/** The attributes of a request span, without personal data or search terms. */
-interface TracedRequest {
-  readonly method: string;
-  readonly scheme: string;
-  /** Headers that may carry a trace context; empty unless they come from a trusted proxy. */
-  readonly headers: IncomingHttpHeaders;
-}
-
-interface TracedResponse {
-  /** The route's path, never the address. */
-  readonly route: string | undefined;
-  /** The status of a complete response; none if the browser disconnected before. */
-  readonly status: number | undefined;
-}
+import { isHealthCheck, routeOf } from './request-log';
 
 /** Sends spans of requests and backend calls to a collector. */
 export type Tracing = ReturnType<typeof createTracing>;
@@ -80,7 +61,6 @@ export function createTracing(
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'license-portal' }))
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: logOutages(exporter, logger),
@@ -90,7 +70,7 @@ export function createTracing(
   });
   const tracer = provider.getTracer('portal');
   const propagator = new W3CTraceContextPropagator();
-  const contexts = new AsyncLocalStorageContextManager();
+  const contexts = new AsyncLocalStorage<Context>();
 
   function begin(name: string, kind: SpanKind, attributes: Attributes, parent: Context) {
     const span = tracer.startSpan(name, { kind, attributes }, parent);
@@ -99,25 +79,31 @@ export function createTracing(
 
   return {
     /**
-     * Runs the work within the request's span, and returns a function that ends the span. The work gets the span's IDs
-     * for log lines, named as in OpenTelemetry's log data model.
+     * Middleware that traces each request, as part of a trusted proxy's trace if there is one. From here on, every log line
+     * of the request has the span's IDs, named as in OpenTelemetry's log data model.
      */
-    request(
-      { method, scheme, headers }: TracedRequest,
-      work: (ids: { trace_id: string; span_id: string }) => void,
-    ) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-      const attributes = { 'http.request.method': method, 'url.scheme': scheme };
-      const { span, context } = begin(method, SpanKind.SERVER, attributes, parent);
-      const { traceId, spanId } = span.spanContext();
-      contexts.with(context, () => work({ trace_id: traceId, span_id: spanId }));
-      return ({ route, status }: TracedResponse) => {
-        if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
-        if (status !== undefined) span.setAttribute('http.response.status_code', status);
-        if (status === undefined || status >= 500) markFailed(span, String(status ?? 'abandoned'));
-        span.end();
-      };
-    },
+    requests:
+      ({ trustProxy }: Pick<Config, 'trustProxy'>): RequestHandler =>
+      (request, response, next) => {
+        if (isHealthCheck(request)) return next();
+        const { method, protocol } = request;
+        const headers = trustProxy > 0 ? request.headers : {};
+        const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+        const attributes = { 'http.request.method': method, 'url.scheme': protocol };
+        const { span, context } = begin(method, SpanKind.SERVER, attributes, parent);
+        response.once('close', () => {
+          const route = routeOf(request);
+          if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+          // The browser may have disconnected before.
+          const status = response.writableFinished ? response.statusCode : undefined;
+          if (status !== undefined) span.setAttribute('http.response.status_code', status);
+          if (status === undefined || status >= 500) markFailed(span, String(status ?? 'abandoned'));
+          span.end();
+        });
+        const { traceId, spanId } = span.spanContext();
+        request.log.setBindings({ trace_id: traceId, span_id: spanId });
+        contexts.run(context, next);
+      },
 
     callsTo(url: string): Trace {
       const { hostname, port, protocol } = new URL(url);
@@ -127,7 +113,12 @@ export function createTracing(
       };
       return async ({ name, method }, work) => {
         const attributes = { ...server, 'http.request.method': method };
-        const { span, context } = begin(name, SpanKind.CLIENT, attributes, contexts.active());
+        const { span, context } = begin(
+          name,
+          SpanKind.CLIENT,
+          attributes,
+          contexts.getStore() ?? ROOT_CONTEXT,
+        );
         const headers: Record<string, string> = {};
         propagator.inject(context, headers, defaultTextMapSetter);
         try {
