@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
-import type { AppDependencies } from './dependencies';
+import type { Dependencies } from './dependencies';
 import { serveAssets } from './http/assets';
 import { errorHandler, methodsOf, notFound } from './http/error-handler';
 import { sameOriginForms } from './http/forms';
@@ -16,7 +16,7 @@ import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
 
-export function createApp(dependencies: AppDependencies): Express {
+export function createApp(dependencies: Dependencies): Express {
   const { config, now, endedSessions, assets, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);

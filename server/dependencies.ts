@@ -1,75 +1,43 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { HOUR_MS } from '../shared/units';
-import { createRenderCache, type RenderCache } from '../views/rendering';
-import { type CachedPortalUsers, cachePortalUsers } from './backends/cached';
+import { createRenderCache } from '../views/rendering';
+import { cachePortalUsers } from './backends/cached';
 import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
 import { createFetchBudget } from './backends/fetch-budget';
-import { createIdentity, type Identity } from './backends/identity';
+import { createIdentity } from './backends/identity';
 import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
-import { createProductBackends, type ProductBackends } from './backends/products';
+import { createProductBackends } from './backends/products';
 import { createStatsCache } from './backends/stats-cache';
-import { type StoredList, storedListSchema } from './compare/stored-list';
+import { storedListSchema } from './compare/stored-list';
 import type { Config } from './config';
-import { type ActionLimits, createActionLimits } from './http/action-limits';
+import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
-import { createForms, type Forms } from './http/forms';
+import { createForms } from './http/forms';
 import type { Lifecycle } from './http/health';
-import { type EventLoop, watchEventLoop } from './http/load-shedding';
-import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
-import { type CompanyPeople, createCompanyPeople } from './people/company-people';
-import { type ComparePeople, createComparedPeople } from './people/compared-people';
-import { createRecords, type Records } from './records/records';
-import { createRemovals, type Removals } from './removals/jobs';
+import { watchEventLoop } from './http/load-shedding';
+import { createSignInLimits } from './http/sign-in-limits';
+import { createCompanyPeople } from './people/company-people';
+import { createComparedPeople } from './people/compared-people';
+import { createRecords } from './records/records';
+import { createRemovals } from './removals/jobs';
 import type { SharedState } from './replicas/redis-shared';
-import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
+import { createEndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import type { Workers } from './workers/workers';
 
-/** The dependencies of handlers. Tests can replace each of them. */
-export interface Dependencies {
-  readonly config: Config;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly identity: Identity;
-  readonly backends: { readonly portalUsers: CachedPortalUsers; readonly products: ProductBackends };
-  readonly companyPeople: CompanyPeople;
-  readonly comparePeople: ComparePeople;
-  readonly removals: Removals;
-  /** The records other than reviews and jobs. */
-  readonly records: { readonly lists: Records<StoredList> };
-  readonly workers: Workers;
-  readonly forms: Forms;
-  readonly limits: { readonly signIn: SignInLimits; readonly actions: ActionLimits };
-  readonly metrics: Metrics;
-}
+/** What the middleware and the handlers depend on. Tests can replace each of them. */
+export type Dependencies = ReturnType<typeof createDependencies>;
 
-/** What the process has before its dependencies are created. */
-interface ProcessDependencies {
+/** What a process, or a test, has before its dependencies are created. */
+interface Given {
   readonly logger: Logger;
   readonly assets: Assets;
   /** The folder with the built assets. */
   readonly publicFolder: string;
-}
-
-/** The dependencies of the middleware around the handlers. */
-export interface AppDependencies extends Dependencies, ProcessDependencies {
-  readonly endedSessions: EndedSessions;
-  readonly renderCache: RenderCache;
-  readonly lifecycle: Lifecycle;
-  readonly eventLoop: EventLoop;
-  /** Present when traces are collected. */
-  readonly tracing: Tracing | undefined;
-  /** The calls of the current request, for its log line. */
-  readonly backendCalls: BackendCalls;
-  /** Closes connections and stops worker threads. */
-  readonly close: () => Promise<void>;
-}
-
-interface DependencyOptions extends ProcessDependencies {
   readonly metrics: Metrics;
   readonly workers: Workers;
   /** The state that replicas share; undefined for a single replica. */
@@ -92,8 +60,8 @@ export function createDependencies(
     now = Date.now,
     timeoutOf = () => config.upstreamTimeout,
     ...given
-  }: DependencyOptions,
-): AppDependencies {
+  }: Given,
+) {
   const { upstreamTimeout: timeout, firebase, proxies } = config;
   const pools = createPools(timeout, proxies);
   const budget = createFetchBudget();
@@ -129,13 +97,16 @@ export function createDependencies(
     },
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,
+    /** The records other than reviews and jobs. */
     records: { lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }) },
     lifecycle,
     eventLoop,
     renderCache: createRenderCache(),
     metrics,
     tracing,
+    /** The calls of the current request, for its log line. */
     backendCalls,
+    /** Closes connections and stops worker threads. */
     async close() {
       eventLoop.close();
       await removals.close();

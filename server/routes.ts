@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { productKeys, productTerms } from '../shared/products';
-import type { AppDependencies } from './dependencies';
+import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
 import { createUploadReader, formWithRows, readForm, smallForm } from './http/read-form';
@@ -46,7 +46,7 @@ import {
 import { signedInRequest } from './pages/signed-in-request';
 
 /** Every page, download and action, with its path and its handler, which says what it requires. */
-export function routes(dependencies: AppDependencies): Router {
+export function routes(dependencies: Dependencies): Router {
   const { signIn } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);

@@ -30,8 +30,6 @@ export function cacheStats<Stats extends ProductStats, Backend>(
   };
 }
 
-export type CachedPortalUsers = ReturnType<typeof cachePortalUsers>;
-
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);

@@ -1,21 +1,18 @@
-import { HOUR_MS } from '../../shared/units';
+import { HOUR_MS, SECOND_MS } from '../../shared/units';
 import type { Config } from '../config';
-import { createRateLimit, type RateLimit, type SharedCounts } from './rate-limit';
+import { createRateLimit, type SharedCounts } from './rate-limit';
 
-/** Kinds of actions that are limited per administrator and hour (T51). */
-export type LimitedAction = 'requests' | 'removals';
+/** The kinds of actions that are limited. */
+export type LimitedAction = keyof ReturnType<typeof createActionLimits>;
 
-export type ActionLimits = Readonly<Record<LimitedAction, RateLimit>>;
-
-/** The limits of each administrator, by user ID. */
+/** The hourly limits of each administrator, by user ID (T51). */
 export function createActionLimits(
   { requestLimitPerHour, removalLimitPerHour }: Pick<Config, 'requestLimitPerHour' | 'removalLimitPerHour'>,
   shared?: SharedCounts,
-): ActionLimits {
-  const limit = (name: LimitedAction, perHour: number) =>
-    createRateLimit({ name, limit: perHour, seconds: HOUR_MS / 1000 }, shared);
+) {
+  const seconds = HOUR_MS / SECOND_MS;
   return {
-    requests: limit('requests', requestLimitPerHour),
-    removals: limit('removals', removalLimitPerHour),
+    requests: createRateLimit({ name: 'requests', limit: requestLimitPerHour, seconds }, shared),
+    removals: createRateLimit({ name: 'removals', limit: removalLimitPerHour, seconds }, shared),
   };
 }

@@ -45,19 +45,6 @@ export interface FormOutcome {
   readonly wasRefused?: boolean | undefined;
 }
 
-/** Carries out each submitted form once (P145). */
-export interface Forms {
-  /**
-   * The reply of `carryOut`, shared by all requests with the same key; `alreadySent` on another replica. A form that throws or
-   * is refused can be sent again.
-   */
-  readonly once: (
-    key: string,
-    carryOut: () => Promise<FormOutcome>,
-    alreadySent: RedirectReply,
-  ) => Promise<RedirectReply>;
-}
-
 /** The forms that replicas have received. */
 export interface SharedForms {
   /** Remembers a form. Returns whether it is new; true while the store is unavailable. */
@@ -76,8 +63,8 @@ const FORM_TTL_MS = 10 * 60 * 1000;
 /** How many forms a process remembers. A reply takes up to 16 KB: its location repeats the query. */
 const REMEMBERED_FORMS = 1000;
 
-/** The forms of this process, and of the replicas that share them. */
-export function createForms(shared?: SharedForms): Forms {
+/** Carries out each form once (P145), of this process and of the replicas that share them. */
+export function createForms(shared?: SharedForms) {
   const replies = new LRUCache<string, Promise<RedirectReply>>({ max: REMEMBERED_FORMS, ttl: FORM_TTL_MS });
 
   async function forget(key: string): Promise<void> {
@@ -102,7 +89,11 @@ export function createForms(shared?: SharedForms): Forms {
   }
 
   return {
-    once(key, carryOut, alreadySent) {
+    /**
+     * The reply of `carryOut`, shared by all requests with the same key; `alreadySent` on another replica. A form that throws
+     * or is refused can be sent again.
+     */
+    once(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: RedirectReply) {
       const known = replies.get(key);
       if (known) return known;
       const reply = carryOutOnce(key, carryOut, alreadySent);

@@ -24,8 +24,6 @@ const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>;
-
 /** Middleware with the rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,

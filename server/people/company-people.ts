@@ -16,8 +16,6 @@ interface PeopleTasks {
   readonly sortTable: SortTable;
 }
 
-export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
-
 /** A function that joins the licenses and cards of a company. The last people of an administrator are cached. */
 export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTable }: PeopleTasks) {
   const cache = statsCache.of<List<Person>>('people', ({ size }) => size);

@@ -41,8 +41,6 @@ interface ListOfPeople {
   readonly known: readonly ProductKey[];
 }
 
-export type ComparePeople = ReturnType<typeof createComparedPeople>;
-
 /** A function that compares a list with the people of a company. The last results of an administrator are cached. */
 export function createComparedPeople(
   statsCache: StatsCache,

@@ -55,8 +55,6 @@ interface RunningJob {
   readonly ended: Promise<void>;
 }
 
-export type Removals = ReturnType<typeof createRemovals>;
-
 /** Reviews, and the jobs that confirmed reviews become. Pages read the record of a job, which its process writes. */
 export function createRemovals(
   records: RecordStores,

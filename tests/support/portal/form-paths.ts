@@ -1,7 +1,7 @@
-import type { AppDependencies } from '../../../server/dependencies';
+import type { Dependencies } from '../../../server/dependencies';
 import { routes } from '../../../server/routes';
 
-export function formPaths(dependencies: AppDependencies): string[] {
+export function formPaths(dependencies: Dependencies): string[] {
   const paths = routes(dependencies).stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post') ? [String(route.path)] : [],
   );

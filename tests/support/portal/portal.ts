@@ -11,7 +11,7 @@ import { createStore } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
 import type { TimeoutOf } from '../../../server/backends/call';
 import { readConfig } from '../../../server/config';
-import { type AppDependencies, createDependencies } from '../../../server/dependencies';
+import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
 import type { EventLoop } from '../../../server/http/load-shedding';
 import { createLogger } from '../../../server/telemetry/logger';
@@ -49,7 +49,7 @@ export interface PortalOptions {
   /** Whether the portal stops after the test (the default) or after the file. */
   readonly until?: 'test' | 'file';
   /** Replaces dependencies of the app. */
-  readonly replace?: (dependencies: AppDependencies) => Partial<AppDependencies>;
+  readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
 
 /** Timeouts of backend calls: for calls that hang because of a fault, and for all others. */
@@ -116,7 +116,7 @@ async function startPortal(options: PortalOptions) {
     // A test that sets the timeout tests it.
     ...(environment.UPSTREAM_TIMEOUT_MS === undefined && { timeoutOf: shortenWhenHanging(faults) }),
   });
-  const dependencies: AppDependencies = { ...real, identity, eventLoop: neverOverloaded };
+  const dependencies: Dependencies = { ...real, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   atEndOf(until, () => real.close());
@@ -207,7 +207,7 @@ function pick({ createMagicLink, verifyToken }: FakeIdentity) {
   return { createMagicLink, verifyToken };
 }
 
-type Backends = AppDependencies['backends'];
+type Backends = Dependencies['backends'];
 
 /** Replaces methods of a product's client. */
 export function withProduct<Key extends ProductKey>(
