@@ -22,7 +22,7 @@ const LARGE_BODIES_BUDGET_BYTES = 64 * MEBIBYTE;
  * by all large bodies. Small bodies are exempt.
  */
 export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
-  const queue = createQueue({ limitPerKey: MAX_FETCHES_PER_COMPANY });
+  const queue = createQueue(MAX_FETCHES_PER_COMPANY);
   /** Companies with a running fetch whose body is large. */
   const large = new Set<string>();
   let bytesInFlight = 0;

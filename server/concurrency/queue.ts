@@ -1,21 +1,11 @@
-interface Limits {
-  /** How many entries run at once; by default, any number. */
-  readonly limit?: number;
-  /** How many entries with the same key run at once; by default, any number. */
-  readonly limitPerKey?: number;
-}
-
 interface Entry {
   readonly keys: readonly string[];
   readonly start: () => void;
   readonly refuse: (reason: unknown) => void;
 }
 
-/** A first-in, first-out queue with a limit on what runs at once, and a limit for each key. */
-export function createQueue({
-  limit = Number.POSITIVE_INFINITY,
-  limitPerKey = Number.POSITIVE_INFINITY,
-}: Limits) {
+/** A first-in, first-out queue in which at most `limit` entries with the same key run at once. */
+export function createQueue(limit: number) {
   const waiting = new Set<Entry>();
   const running = new Set<Entry>();
   const withKey = (entries: ReadonlySet<Entry>, key: string) =>
@@ -23,8 +13,7 @@ export function createQueue({
 
   function startWaiting(): void {
     for (const entry of waiting) {
-      if (running.size >= limit) return;
-      if (entry.keys.some(key => withKey(running, key).length >= limitPerKey)) continue;
+      if (entry.keys.some(key => withKey(running, key).length >= limit)) continue;
       waiting.delete(entry);
       running.add(entry);
       entry.start();

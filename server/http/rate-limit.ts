@@ -17,20 +17,6 @@ export interface SharedCounts {
   };
 }
 
-export interface RateLimit {
-  /** Takes from the remaining count of a key, or nothing if that is too little. */
-  readonly take: (key: string, count?: number) => Promise<Taken>;
-}
-
-interface Taken {
-  /** The remaining count of the window. */
-  readonly left: number;
-  /** The milliseconds until the window ends, if nothing was taken. */
-  readonly wait?: number;
-  /** Gives the count back, unless its window has ended. */
-  readonly giveBack: () => Promise<void>;
-}
-
 interface Options {
   readonly name: string;
   /** The count of each key in a window. */
@@ -40,7 +26,7 @@ interface Options {
 }
 
 /** A limit for each key. While Redis is unavailable, or if there is none, it counts in this process. */
-export function createRateLimit({ name, limit, seconds }: Options, shared?: SharedCounts): RateLimit {
+export function createRateLimit({ name, limit, seconds }: Options, shared?: SharedCounts) {
   const options = { points: limit, duration: seconds, keyPrefix: '' };
   const memory = new RateLimiterMemory(options);
   const limiter = shared
@@ -60,7 +46,11 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
   const nameOf = (key: string) => shared?.nameOf(name, key) ?? key;
 
   return {
-    async take(key, count = 1) {
+    /**
+     * Takes from the remaining count of a key, of which `left` is then left. It takes nothing if that is too little: `wait`
+     * has the milliseconds until the window ends. `giveBack` gives back what was taken, unless its window has ended.
+     */
+    async take(key: string, count = 1) {
       const counted = nameOf(key);
       keysInMemory.set(counted, true);
       const { consumedPoints, msBeforeNext } = await limiter.penalty(counted, count);
@@ -71,13 +61,10 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
         // It was taken while Redis was unavailable.
         if (consumedPoints < 0) await limiter.penalty(counted, -consumedPoints);
       };
-      if (consumedPoints <= limit) return { left: limit - consumedPoints, giveBack };
+      const left = limit - consumedPoints;
+      if (left >= 0) return { left, giveBack };
       await giveBack();
-      return {
-        left: Math.max(0, limit - consumedPoints + count),
-        wait: msBeforeNext,
-        giveBack: async () => {},
-      };
+      return { left: 0, wait: msBeforeNext, giveBack };
     },
   };
 }

@@ -5,7 +5,6 @@ import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
 import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
-import { createQueue } from '../concurrency/queue';
 import { PageError } from '../errors';
 
 export interface PostedForm {
@@ -190,30 +189,34 @@ function tooManyForms(status: 429 | 503): PageError {
 
 /** Middleware that parses the form of a request, unless too many others are still arriving (T61). */
 export function readForm(parser: FormParser): RequestHandler {
-  const forms = createQueue({});
+  let reading = 0;
   return async (request, response, next) => {
     rejectUnreadable(request);
-    if (forms.count().running >= FORMS_AT_ONCE) throw tooManyForms(503);
-    const { end } = forms.enter([]);
-    response.locals.form = await parseWithin(FORM_TIMEOUT_MS, parser, request, response).finally(end);
+    if (reading >= FORMS_AT_ONCE) throw tooManyForms(503);
+    reading++;
+    try {
+      response.locals.form = await parseWithin(FORM_TIMEOUT_MS, parser, request, response);
+    } finally {
+      reading--;
+    }
     next();
   };
 }
 
 /** Creates middleware that parses large forms of administrators, unless too many are not answered yet (T61). */
 export function createUploadReader(): (parser: FormParser) => RequestHandler {
-  const uploads = createQueue({});
+  /** The administrator of each. */
+  const uploads: string[] = [];
   return parser => async (request, response, next) => {
     rejectUnreadable(request);
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
     const { userId } = administrator.context;
-    const isFull =
-      uploads.count(userId).running >= UPLOADS_PER_ADMINISTRATOR ||
-      uploads.count().running >= UPLOADS_PER_PROCESS;
-    if (isFull) throw tooManyForms(429);
+    const own = uploads.filter(other => other === userId).length;
+    if (own >= UPLOADS_PER_ADMINISTRATOR || uploads.length >= UPLOADS_PER_PROCESS) throw tooManyForms(429);
+    uploads.push(userId);
     // The handler has the form in memory until it has answered.
-    response.once('close', uploads.enter([userId]).end);
+    response.once('close', () => uploads.splice(uploads.indexOf(userId), 1));
     response.locals.form = await parseWithin(UPLOAD_TIMEOUT_MS, parser, request, response);
     next();
   };

@@ -68,7 +68,7 @@ function refuseIf(wait: number | undefined, message: string): void {
 }
 
 function limitConcurrency(): RequestHandler {
-  const queue = createQueue({ limitPerKey: FINISH_CONCURRENCY_LIMIT });
+  const queue = createQueue(FINISH_CONCURRENCY_LIMIT);
   return async (request, response, next) => {
     const network = clientNetwork(request);
     const isFull = queue.count(network).waiting >= FINISH_WAITING_LIMIT;

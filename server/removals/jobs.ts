@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createQueue } from '../concurrency/queue';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';
@@ -68,7 +67,8 @@ export function createRemovals(
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
-  const companies = createQueue({});
+  /** The company of each job that runs, or is about to. */
+  const companies: string[] = [];
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
@@ -164,8 +164,11 @@ export function createRemovals(
       owner: RecordOwner,
       { reviewId, isConfirmed, details, work }: StartRequest,
     ): Promise<{ readonly id: string; readonly isNew: boolean } | 'changed' | 'too many jobs'> {
-      if (companies.count(details.companyKey).running >= RUNNING_JOBS_LIMIT) return 'too many jobs';
-      const { end } = companies.enter([details.companyKey]);
+      const { companyKey } = details;
+      if (companies.filter(other => other === companyKey).length >= RUNNING_JOBS_LIMIT)
+        return 'too many jobs';
+      companies.push(companyKey);
+      const end = () => companies.splice(companies.indexOf(companyKey), 1);
       const id = randomUUID();
       const initial: Job = {
         ...details,

@@ -24,7 +24,7 @@ export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
 
 /** Makes at most CALLS_LIMIT removal calls of a company and product at once. */
 export function createCompanyCalls() {
-  const queue = createQueue({ limitPerKey: CALLS_LIMIT });
+  const queue = createQueue(CALLS_LIMIT);
   return <T>(entities: Entities, call: () => Promise<T>) =>
     queue.run(
       Object.entries(entities).map(entry => entry.join(' ')),

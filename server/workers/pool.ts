@@ -24,7 +24,7 @@ export function createPool<PoolTasks extends Tasks, Queue extends string = strin
 ) {
   const threads = Array.from({ length: count }, () => createThread(file, onError));
   const free = [...threads];
-  const queues = createQueue({ limit: count, limitPerKey: 1 });
+  const queues = createQueue(1);
 
   type Input<Name extends keyof PoolTasks> = Parameters<PoolTasks[Name]>[0];
   type Output<Name extends keyof PoolTasks> = Awaited<ReturnType<PoolTasks[Name]>>;

@@ -101,7 +101,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
 
 /** Limits the tasks of a queue. An administrator's second task waits for the first task of every other administrator. */
 function createTurns() {
-  const own = createQueue({ limitPerKey: 1 });
+  const own = createQueue(1);
   return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
     const pending = (key?: string) => own.count(key).waiting + own.count(key).running;
     if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
