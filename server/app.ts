@@ -12,7 +12,7 @@ import { joinPieces } from './http/read-form';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { routes } from './routes';
-import { sealedTexts } from './session/sealed-texts';
+import { sealedCookies } from './session/sealed-cookies';
 import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
 
@@ -45,7 +45,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(linkPreviews(assets));
   app.use(sameOriginForms(config));
   app.use(session(config, { now, endedSessions }));
-  app.use(sealedTexts(config, now));
+  app.use(sealedCookies(config));
   app.use(router);
   app.use(notFound(methods));
   app.use(errorHandler(dependencies));

@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import * as v from 'valibot';
-import { toastCodes } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import type { SealedText } from '../session/sealed-texts';
-import { type ToastContent, toastSchema } from '../session/session';
+import type { Interruption } from '../session/sealed-cookies';
+import type { ToastContent } from '../session/session';
 import { type PortalRequest, readRequest } from './request';
-
-const schema = v.object({
-  /** Path and query of the page to return to. */
-  url: v.string(),
-  /** Whether there was a session before; false for a deep link opened while signed out. */
-  sessionEnded: v.boolean(),
-  /** The toast that says which action was not carried out. */
-  notDone: v.optional(v.picklist(toastCodes)),
-  /** The toast of an action that was carried out before the session ended. */
-  done: v.optional(toastSchema),
-});
 
 /** Longer URLs lose their query: they would not fit into the headers of the response that opens the next session. */
 const URL_LIMIT = 300;
-
-/** A request that was interrupted because there was no session. */
-type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
 /** The page that the next sign-in opens, and the toast for an action that was not carried out. */
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
@@ -41,13 +25,12 @@ export async function storeInterruption(
   const { resume, interruptedPage } = response.locals;
   if (!resume || request.method === 'HEAD') return;
   const { url, notDone } = resume(readRequest(request, response));
-  const interruption: Interruption = {
+  await interruptedPage.set({
     url: url.length <= URL_LIMIT ? url : (url.split('?', 1)[0] ?? ''),
     ...(done ? { done } : { notDone }),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
-  };
-  await interruptedPage.set(JSON.stringify(interruption));
+  });
 }
 
 /**
@@ -63,19 +46,12 @@ export async function endSession(request: Request, response: Response, done?: To
 
 /** Forgets the interrupted request, because its browser is signed in, and shows the outcome of its action. */
 export function forgetInterruption({ method }: Request, { locals }: Response): void {
-  const interruption = readInterruption(locals.interruptedPage);
+  const interruption = locals.interruptedPage.value;
   if (!interruption || method === 'HEAD') return;
   locals.interruptedPage.clear();
   const { done, notDone } = interruption;
   const toast = done ?? (notDone && ([notDone] as const));
   if (toast) locals.session.addToast(toast, randomUUID());
-}
-
-/** The interrupted page or action of this browser. */
-export function readInterruption({ text }: Pick<SealedText, 'text'>): Interruption | undefined {
-  if (text === undefined) return undefined;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
-  return parsed.success ? parsed.output : undefined;
 }
 
 declare global {

@@ -2,13 +2,13 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { Administrator } from '../backends/call';
-import type { SealedTexts } from '../session/sealed-texts';
+import type { SealedCookies } from '../session/sealed-cookies';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
 import type { PostedFile, PostedForm } from './read-form';
 
 /** A request as handlers receive it: data and the session, without Express. */
-export interface PortalRequest extends SealedTexts {
+export interface PortalRequest extends SealedCookies {
   readonly path: string;
   readonly isHead: boolean;
   readonly query: Query;

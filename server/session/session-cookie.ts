@@ -25,7 +25,7 @@ import {
 } from './session';
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
-export const COOKIE_LIMIT_BYTES = 4096;
+const COOKIE_LIMIT_BYTES = 4096;
 const COOKIE_ATTRIBUTES_BYTES = 120;
 
 /**
@@ -160,10 +160,11 @@ export function session(
 
   /** @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie. */
   async function sealTokens({ identity, credentials }: SessionState): Promise<string> {
+    const name = nameOf(identity.id, 'tokens');
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
-    const bytes = cookieSize(nameOf(identity.id, 'tokens'), sealed);
+    const bytes = name.length + 1 + sealed.length + COOKIE_ATTRIBUTES_BYTES;
     if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
-    return setCookie(nameOf(identity.id, 'tokens'), sealed, remainingLifetime(identity));
+    return setCookie(name, sealed, remainingLifetime(identity));
   }
 
   async function sealNote(identity: SessionIdentity, note: Note): Promise<string> {
@@ -301,11 +302,6 @@ function withinLimit(limit: number, cookies: readonly string[], optional: readon
     room -= size;
     return true;
   });
-}
-
-/** The size of a cookie in bytes. The value must be ASCII. */
-export function cookieSize(name: string, value: string): number {
-  return name.length + 1 + value.length + COOKIE_ATTRIBUTES_BYTES;
 }
 
 interface OpenedSession {

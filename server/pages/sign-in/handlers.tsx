@@ -14,7 +14,6 @@ import {
   isAbandoned,
   SessionTooLarge,
 } from '../../errors';
-import { readInterruption } from '../../http/interrupted-page';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
@@ -30,20 +29,19 @@ export const loginForm: Handler = ({ session, interruptedPage, query }) => {
   // An administrator who has bookmarked this page need not sign in each day.
   if (session.claims && query.again === undefined) return redirect(paths.home, { status: 302 });
   if (COOKIES_BLOCKED in query) return loginPage({ email: '', error: messages.login.cookiesBlocked });
-  const interruption = readInterruption(interruptedPage);
-  const { done, notDone } = interruption ?? {};
+  const { done, notDone, sessionEnded: wasSignedIn } = interruptedPage.value ?? {};
   const { sessionEnded } = messages.login;
   const text = done
     ? `${textOf(...done).replace(/\.?$/, '.')} ${sessionEnded}`
     : notDone
       ? textOf(notDone)
       : sessionEnded;
-  const hasEnded = session.hasEnded || interruption?.sessionEnded === true;
+  const hasEnded = session.hasEnded || wasSignedIn === true;
   return loginPage({ email: '', ...(hasEnded && { error: text }) });
 };
 
 /** GET /login/sent: explains what to do until the link arrives. Reloading it sends no link. */
-export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
+export const linkSentPage: Handler = ({ pendingEmail: { value: email } }) =>
   email === undefined
     ? redirect(`${paths.login}?${COOKIES_BLOCKED}`, { status: 302 })
     : page(publicTitle('Link sent'), <LinkSentPage email={email} />);
@@ -98,10 +96,10 @@ export const finishSignInForm: Handler = async (request, dependencies) => {
   const { session, pendingEmail, interruptedPage } = request;
   if (session.wasOpenedBy(link.code)) {
     if (!isRejected) return redirect(paths.dashboard, { status: 302 });
-    return signedIn(readInterruption(interruptedPage)?.url);
+    return signedIn(interruptedPage.value?.url);
   }
-  if (isRejected) return rejectedPage({ search, email: pendingEmail.text });
-  const state = pendingEmail.text === undefined ? 'confirm' : 'processing';
+  if (isRejected) return rejectedPage({ search, email: pendingEmail.value });
+  const state = pendingEmail.value === undefined ? 'confirm' : 'processing';
   return finishPage({ state, action: paths.finishSignIn + search, formKey: randomUUID() });
 };
 
@@ -119,7 +117,7 @@ export function finishSignIn(): Handler {
     if (request.session.wasOpenedBy(link.code)) return signedIn();
     const typed = readPastedEmail(request.form.email ?? '');
     // Only the form after a failure replaces the address that this browser has stored (T4).
-    const email = request.form.other === '1' ? typed : (request.pendingEmail.text ?? typed);
+    const email = request.form.other === '1' ? typed : (request.pendingEmail.value ?? typed);
     if (email === undefined) {
       return failed(messages.finishSignIn.emailMissing, {
         retry: retryOf(request.search, request.form.email),
@@ -154,7 +152,7 @@ export function finishSignIn(): Handler {
       outcome: 'ok',
       client: request.client,
     });
-    return signedIn(readInterruption(request.interruptedPage)?.url);
+    return signedIn(request.interruptedPage.value?.url);
   };
 }
 
@@ -195,7 +193,7 @@ function notSignedIn(error: unknown, request: PortalRequest, email: string): Rep
     request.log.warn({ err: error }, 'Sign-in failed');
     if (error.isAboutPerson) return failed(messages.finishSignIn.personRefused, { status: 403 });
     const { search, form, pendingEmail } = request;
-    if (form.other === '1' || pendingEmail.text === undefined) return rejectedPage({ search, email });
+    if (form.other === '1' || pendingEmail.value === undefined) return rejectedPage({ search, email });
     // Another tab may have used the link: by its next request, this browser has the cookies of that sign-in (T7).
     return redirect(`${paths.finishSignIn}?rejected&${search.slice(1)}`);
   }
