@@ -26,7 +26,6 @@ import {
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 const COOKIE_LIMIT_BYTES = 4096;
-const COOKIE_ATTRIBUTES_BYTES = 120;
 
 /**
  * The limit of the cookies in one response. Proxies refuse responses whose headers exceed 4 KB, and a redirect repeats the
@@ -88,11 +87,6 @@ export function session(
   );
 
   const nameOf = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
-  let latestChange = 0;
-  const changeTime = () => {
-    latestChange = Math.max(now(), latestChange + 1);
-    return latestChange;
-  };
 
   return async (request, response, next) => {
     const opened = await openSessions(request.headers.cookie);
@@ -101,7 +95,6 @@ export function session(
 
     const session = new Session(current?.state, {
       now,
-      changeTime,
       async write(changed, decisions) {
         const before = current?.state.identity === changed?.identity ? current : undefined;
         // A sign-in ends the session that it replaces.
@@ -162,9 +155,9 @@ export function session(
   async function sealTokens({ identity, credentials }: SessionState): Promise<string> {
     const name = nameOf(identity.id, 'tokens');
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
-    const bytes = name.length + 1 + sealed.length + COOKIE_ATTRIBUTES_BYTES;
-    if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
-    return setCookie(name, sealed, remainingLifetime(identity));
+    const cookie = setCookie(name, sealed, remainingLifetime(identity));
+    if (cookie.length > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(cookie.length);
+    return cookie;
   }
 
   async function sealNote(identity: SessionIdentity, note: Note): Promise<string> {
@@ -282,9 +275,7 @@ export function session(
 }
 
 /** The place that a note is sealed for, so that it cannot be moved to another session or name. */
-function placeOf(id: string, name: string): string {
-  return `${id} ${name}`;
-}
+const placeOf = (id: string, name: string) => `${id} ${name}`;
 
 function isNoteKind(kind = ''): kind is NoteKind {
   return Object.hasOwn(noteSchemas, kind);

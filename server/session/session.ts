@@ -77,8 +77,6 @@ export function noteName({ kind, key }: Pick<Note, 'kind' | 'key'>): string {
 
 interface SessionOptions {
   readonly now: () => number;
-  /** A time for a change, different from that of every other change. */
-  readonly changeTime: () => number;
   readonly write: (state: SessionState | undefined, decisions: Decisions) => Promise<void>;
   /** Keeps renewed tokens for the next response that can store them. */
   readonly keepTokens: (id: string, tokens: Tokens) => void;
@@ -156,7 +154,7 @@ export class Session {
     this.#add({ kind: 'job', key: shortOf(id), value: { id, company: shortOf(companyKey), until } });
   }
 
-  /** Forgets a bulk removal that is not known. It is a change: the clock of the replica that ran it may differ. */
+  /** Forgets a bulk removal that is not known. It is a change. */
   forgetJob(id: string): void {
     const notes = this.#notes('job').filter(({ value }) => value.id === id);
     if (notes.some(({ value }) => !value.hasEnded)) this.recordChange(id);
@@ -177,14 +175,8 @@ export class Session {
    * Records a change, so that no replica uses cached data from before it (T42). Requests that learn of the end of the same
    * job record the same change, and share one fetch (T58).
    */
-  recordChange(jobId?: string): void {
-    const latest = this.#notes('changed').at(-1)?.value ?? 0;
-    const time = Math.max(this.options.changeTime(), latest + 1);
-    this.#add({
-      kind: 'changed',
-      key: jobId === undefined ? time.toString(36) : shortOf(jobId),
-      value: time,
-    });
+  recordChange(id: string = randomUUID()): void {
+    this.#add({ kind: 'changed', key: shortOf(id), value: this.options.now() });
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */

@@ -13,7 +13,6 @@ function open() {
   const written: string[][] = [];
   const session = new Session(signedIn, {
     now: () => clock.now,
-    changeTime: () => clock.now,
     async write(_state, decisions: Decisions) {
       written.push([...decisions].map(([name, note]) => (note ? name : `no ${name}`)));
     },
