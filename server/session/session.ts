@@ -83,8 +83,10 @@ interface SessionOptions {
   /** Ends the session for all its later requests. */
   readonly deny: () => Promise<void>;
   /** Whether to write cookies even if nothing has been decided. */
-  readonly isDue?: boolean;
-  readonly hasEnded?: boolean;
+  readonly isDue: boolean;
+  /** Whether there was a session that has reached a limit, or that the identity provider or a logout has ended. */
+  readonly hasEnded: boolean;
+  /** Whether somebody opens the response, and so sees what it says. */
   readonly isOpened: boolean;
 }
 
@@ -99,6 +101,8 @@ export class Session {
   readonly #decisions = new Map<string, Note | undefined>();
   /** The names of the notes that the browser has. */
   readonly #known: Set<string>;
+  readonly hasEnded: boolean;
+  readonly isOpened: boolean;
 
   constructor(
     state: SessionState | undefined,
@@ -106,18 +110,10 @@ export class Session {
   ) {
     this.#state = state;
     this.#claims = state && readClaims(state.credentials.idToken);
-    this.#isDue = options.isDue ?? false;
+    this.#isDue = options.isDue;
+    this.hasEnded = options.hasEnded;
+    this.isOpened = options.isOpened;
     this.#known = new Set(state?.notes.map(noteName));
-  }
-
-  /** Whether there was a session that has reached a limit, or that the identity provider or a logout has ended. */
-  get hasEnded(): boolean {
-    return this.options.hasEnded ?? false;
-  }
-
-  /** Whether somebody opens the response, and so sees what it says. */
-  get isOpened(): boolean {
-    return this.options.isOpened;
   }
 
   /** Random ID of the session; undefined when signed out. */

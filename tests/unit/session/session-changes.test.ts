@@ -18,6 +18,8 @@ function open() {
     },
     keepTokens() {},
     async deny() {},
+    isDue: false,
+    hasEnded: false,
     isOpened: true,
   });
   return { session, written, clock };
