@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
-import { explanationOf, PageError, SessionEnded, statusOf } from '../errors';
+import { PageError, SessionEnded, statusOf } from '../errors';
 import { sendPage } from './compress';
 import { endSession } from './interrupted-page';
 import { errorPage, renderPage } from './render-page';
@@ -36,9 +36,7 @@ export function errorHandler({
   metrics,
 }: Pick<StreamOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
   return async (error, request, response, _next) => {
-    const status = statusOf(error);
-    recordError(error, status, response, metrics);
-
+    recordError(error, response, metrics);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -50,6 +48,6 @@ export function errorHandler({
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    sendPage(renderPage(errorPage(explanationOf(error)), { assets }), request, response.status(status));
+    sendPage(renderPage(errorPage(error), { assets }), request, response.status(statusOf(error)));
   };
 }

@@ -209,9 +209,7 @@ export function createUploadReader(): (parser: FormParser) => RequestHandler {
   const uploads: string[] = [];
   return parser => async (request, response, next) => {
     rejectUnreadable(request);
-    const { administrator } = response.locals;
-    if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
-    const { userId } = administrator.context;
+    const { userId } = response.locals.administrator.context;
     const own = uploads.filter(other => other === userId).length;
     if (own >= UPLOADS_PER_ADMINISTRATOR || uploads.length >= UPLOADS_PER_PROCESS) throw tooManyForms(429);
     uploads.push(userId);

@@ -2,11 +2,13 @@ import { createElement } from 'react';
 import { Document } from '../../views/Document';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
-import type { Explanation } from '../errors';
+import { explanationOf } from '../errors';
 import type { Assets } from './assets';
 import type { PageContent } from './reply';
 
-export function errorPage(explanation: Explanation): PageContent {
+/** The page that explains an error. */
+export function errorPage(error: unknown): PageContent {
+  const explanation = explanationOf(error);
   return { title: errorTitle(explanation), element: createElement(ErrorPage, { explanation }) };
 }
 

@@ -31,7 +31,7 @@ export interface PortalRequest extends SealedCookies {
   /** A signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
   /** The administrator that the sign-in guard has let in. */
-  readonly administrator?: Administrator | undefined;
+  readonly administrator?: Administrator;
 }
 
 export function readRequest(request: Request, response: Response): PortalRequest {
@@ -93,7 +93,7 @@ declare global {
   namespace Express {
     interface Locals {
       /** Set by the sign-in guard. */
-      administrator?: Administrator;
+      administrator: Administrator;
     }
   }
 }

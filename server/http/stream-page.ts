@@ -10,7 +10,6 @@ import type { Request, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
 import { stylesheets } from '../../views/Document';
 import { type RenderCache, renderHtml } from '../../views/rendering';
-import { explanationOf, statusOf } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { type PageStream, startPage } from './compress';
@@ -43,9 +42,8 @@ export async function streamPage(
   const complete = Promise.resolve(content).then(page => renderComplete(page, renderCache));
   const html = await complete.catch(error => {
     // The status line is sent already, so the page shows the error.
-    const status = statusOf(error);
-    recordError(error, status, response, metrics);
-    return renderComplete(errorPage(explanationOf(error)), renderCache);
+    recordError(error, response, metrics);
+    return renderComplete(errorPage(error), renderCache);
   });
   isEnded = true;
   output.end(html + end);
