@@ -5,6 +5,7 @@ import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
 import { PageError } from '../errors';
+import { NOT_CACHED } from './security';
 
 const manifestSchema = v.object({
   stylesheet: v.string(),
@@ -46,8 +47,9 @@ export function serveAssets(folder: string): RequestHandler {
       throw new PageError('Files support only GET and HEAD', { status: 405 });
     }
     serve(request, response, (error: unknown) => {
-      // express-static-gzip sets it before it looks for the file; the 404 page is not encoded that way.
-      response.removeHeader('Content-Encoding');
+      // They are set before the request is checked, and are not those of the error's page.
+      for (const name of ['Content-Encoding', 'ETag', 'Last-Modified']) response.removeHeader(name);
+      response.set('Cache-Control', NOT_CACHED);
       next(error);
     });
   };

@@ -23,13 +23,16 @@ export const PERMISSIONS_POLICY = [
   'clipboard-write=(self)',
 ].join(', ');
 
+/**
+ * The Cache-Control of everything but files with a hash in their name. No proxy may rewrite the addresses in a page: its
+ * scripts and forms would no longer work.
+ */
+export const NOT_CACHED = 'no-store, no-transform';
+
 /** The name of the endpoint for reports of policy violations. */
 const REPORT_ENDPOINT = 'csp';
 
-/**
- * Middleware that sets the headers of every response, including errors, redirects and assets. Nothing is cached unless its
- * handler says so, and no proxy may rewrite the addresses in a page: its scripts and forms would no longer work.
- */
+/** Middleware that sets the headers of every response, including errors, redirects and assets. */
 export function securityHeaders({
   secure,
   cspReportUrl,
@@ -69,7 +72,7 @@ export function securityHeaders({
     if (cspReportUrl !== undefined) {
       response.setHeader('Reporting-Endpoints', `${REPORT_ENDPOINT}="${new URL(cspReportUrl).href}"`);
     }
-    response.setHeader('Cache-Control', 'no-store, no-transform');
+    response.setHeader('Cache-Control', NOT_CACHED);
     setCommonHeaders(request, response, next);
   };
 }

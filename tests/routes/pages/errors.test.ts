@@ -32,6 +32,7 @@ async function oneOfEach(options: PortalOptions = {}): Promise<Record<string, Re
     'a script': await visitor.get(script),
     'an icon': await visitor.get(icon),
     'an unknown file': await visitor.get('/assets/nothing.js'),
+    'a part behind the end of a file': await visitor.get(stylesheet, { Range: 'bytes=99999999-' }),
     'an unsupported method': await request(portal.app).put('/login'),
     'a question for the methods': await request(portal.app).options('/login'),
     'a logout': await browser.post('/logout'),
