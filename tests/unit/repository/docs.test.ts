@@ -24,6 +24,32 @@ test.each(documents)('%s links to files and headings that exist', document => {
   expect(headings.filter(({ file, anchor }) => !anchors(read(file)).includes(anchor))).toEqual([]);
 });
 
+test('documents name files and folders that exist', () => {
+  // The guide names new files, and the changelog old ones.
+  const missing = documents
+    .filter(document => !/adding-a-page|CHANGELOG/.test(document))
+    .flatMap(document => {
+      const paths = /`((?:\.github|client|deploy|docs|scripts|server|shared|tests|views)\/[\w./-]*)`/g;
+      const named = [...read(document).matchAll(paths)].map(([, path = '']) => path);
+      return named.filter(path => !existsSync(path)).map(path => `${document}: ${path}`);
+    });
+  expect(missing).toEqual([]);
+});
+
+test('documents, code and tests refer to rules and threats that exist', () => {
+  const rules = [...read('docs/product.md').matchAll(/^- \*\*(P\d+)\.\*\*/gm)];
+  const threats = [...read('docs/security.md').matchAll(/^\| ([TF]\d+) \|/gm)];
+  const known = ['T0', ...[...rules, ...threats].map(([, number]) => number)];
+  const code = globSync('{client,scripts,server,shared,tests,views}/**/*.{css,ts,tsx}');
+  // A number before a quotation mark is data.
+  const unknown = [...documents, ...code].flatMap(file =>
+    [...read(file).matchAll(/(?<!%)\b[PTF]\d{1,3}\b(?!['"])/g)]
+      .filter(([number]) => !known.includes(number))
+      .map(([number]) => `${file}: ${number}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
 test('the journeys through the architecture name files, and functions of these files', () => {
   const [, journeys = ''] = read('docs/architecture.md').split(/^## (?:Seven journeys|Other questions)$/m);
   const steps = journeys.split(/^\d+\. /m).map(step => {
