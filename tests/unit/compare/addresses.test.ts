@@ -9,7 +9,7 @@ function read(line: string) {
   return { addresses: addresses.map(({ email }) => email.replace('@acme.example', '')), words };
 }
 
-describe('an address is found whole or not at all', () => {
+describe('T57: an address is found whole or not at all', () => {
   test.each([
     ['mailto:ada@acme.example?subject=x', 'ada'],
     ['<mailto:ada@acme.example>', 'ada'],
