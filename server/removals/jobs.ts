@@ -8,6 +8,7 @@ import {
   type CompanyCalls,
   createCompanyCalls,
   initialProgress,
+  type Progress,
   type RemovalWork,
   removeItems,
 } from './remove-items';
@@ -72,20 +73,13 @@ export function createRemovals(
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
-  /** A job of this session that this process carries out. */
-  function runningJob({ userId, sessionId }: RecordOwner, id: unknown): RunningJob | undefined {
-    const job = typeof id === 'string' ? running.get(id) : undefined;
-    return job?.owner.userId === userId && job.owner.sessionId === sessionId ? job : undefined;
-  }
-
   /** Carries out a job, and records changes every second until its end is recorded. */
   function run(
     owner: RecordOwner,
     id: string,
-    initial: Job,
+    job: Job & Progress,
     work: ReturnType<StartRequest['work']>,
   ): Promise<void> {
-    const progress = initialProgress(initial.items, initial.entities);
     let endedAt: number | undefined;
     let stopCheck = { at: Number.NEGATIVE_INFINITY, isStopped: Promise.resolve(false) };
 
@@ -99,13 +93,11 @@ export function createRemovals(
     }
 
     function snapshot(): Job {
-      if (progress.stage === 'done') endedAt ??= now();
-      const results = [...progress.results];
-      return { ...initial, ...progress, results, endedAt, updatedAt: now() };
+      if (job.stage === 'done') endedAt ??= now();
+      return { ...job, results: [...job.results], endedAt, updatedAt: now() };
     }
 
-    const changing = () =>
-      JSON.stringify([progress.stage, progress.stopped, progress.inFlight, progress.results]);
+    const changing = () => JSON.stringify([job.stage, job.stopped, job.inFlight, job.results]);
     let recorded = { state: changing(), at: performance.now() };
     let failureIsLogged = false;
 
@@ -129,12 +121,12 @@ export function createRemovals(
     }
 
     async function carryOut(): Promise<void> {
-      const done = removeItems(progress, { ...work, calls, now, mustStop });
+      const done = removeItems(job, { ...work, calls, now, mustStop });
       for (;;) {
         await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
         if (await recordIfChanged()) return;
         // While the store is unavailable, the end is recorded later, unless the process ends.
-        if (progress.stage !== 'done') continue;
+        if (job.stage !== 'done') continue;
         if (isClosing) return;
         await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
       }
@@ -150,7 +142,10 @@ export function createRemovals(
   /** A job of this session. One that this process carries out is found even if the store has lost its record. */
   async function find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
     const found = await jobs.find(owner, id);
-    return found ? currentState(found.value, found.ageMs) : runningJob(owner, id)?.snapshot();
+    if (found) return currentState(found.value, found.ageMs);
+    const job = running.get(String(id));
+    const isOwn = job?.owner.userId === owner.userId && job.owner.sessionId === owner.sessionId;
+    return isOwn ? job.snapshot() : undefined;
   }
 
   return {
@@ -170,20 +165,16 @@ export function createRemovals(
       companies.push(companyKey);
       const end = () => companies.splice(companies.indexOf(companyKey), 1);
       const id = randomUUID();
-      const initial: Job = {
-        ...details,
-        ...initialProgress(details.items, details.entities),
-        updatedAt: now(),
-      };
+      const job = { ...details, ...initialProgress(details.items, details.entities), updatedAt: now() };
       let isNew = false;
       try {
         // Before the review names it: a job whose process dies in between has a record, and never begins.
-        await jobs.put(owner, initial, id);
+        await jobs.put(owner, job, id);
         const review = await reviews.update(owner, reviewId, current =>
           current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
         );
         isNew = review?.job === id;
-        if (isNew) void run(owner, id, initial, work(id)).finally(end);
+        if (isNew) void run(owner, id, job, work(id)).finally(end);
         else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
         return review?.job === undefined ? 'changed' : { id: review.job, isNew };
       } finally {

@@ -33,7 +33,7 @@ export function createCompanyCalls() {
 }
 
 /** The progress of a removal: the fields of a job that `removeItems` changes. */
-type Progress = Pick<Job, 'items' | 'entities'> & {
+export type Progress = Pick<Job, 'items' | 'entities'> & {
   -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'unclaimed']: Job[Field];
 };
 
