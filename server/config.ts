@@ -30,12 +30,8 @@ export function processEnvironment(environment = process.env): Environment {
   return environment;
 }
 
-/** Variables that name a file, and the variable whose value the file contains. */
-const SECRET_FILES = {
-  SESSION_KEYS_FILE: 'SESSION_KEYS',
-  FIREBASE_API_KEY_FILE: 'FIREBASE_API_KEY',
-  REDIS_URL_FILE: 'REDIS_URL',
-} as const;
+/** Variables whose value may be in a file, which another variable names, such as SESSION_KEYS_FILE. */
+const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'];
 
 /**
  * Parses the settings in an environment.
@@ -195,17 +191,19 @@ function createReader(values: Environment, unreadable: ReadonlyMap<string, strin
 function readSecretFiles(environment: Environment) {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();
-  for (const [fileName, name] of Object.entries(SECRET_FILES)) {
-    const file = environment[fileName];
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
     if (file === undefined) continue;
     if (environment[name] !== undefined) {
       unreadable.set(name, `must not be set together with ${name}`);
       continue;
     }
-    const content = contentOf(file);
-    if (content) values[name] = content;
-    else if (content === '') unreadable.set(name, 'names an empty file');
-    else unreadable.set(name, isQuoted(file) ? QUOTED : 'names a file that cannot be read');
+    try {
+      values[name] = readFileSync(file, 'utf8').trim();
+      if (values[name] === '') unreadable.set(name, 'names an empty file');
+    } catch {
+      unreadable.set(name, isQuoted(file) ? QUOTED : 'names a file that cannot be read');
+    }
   }
   return { values, unreadable };
 }
@@ -214,14 +212,6 @@ function readSecretFiles(environment: Environment) {
 const QUOTED = 'must not have quotes around its value';
 
 const isQuoted = (text: string): boolean => /^(["'“‘]).*["'”’]$/s.test(text);
-
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether this URL uses plain http and is not on a loopback address. */
 function isInsecure(address: string | undefined): boolean {
