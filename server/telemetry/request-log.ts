@@ -34,7 +34,8 @@ export function requestLog({ config, logger, metrics, backendCalls, knownPaths }
   return (request, response, next) => {
     const startedAt = performance.now();
     const calls: CallOutcome[] = [];
-    const reqId = (config.trustProxy > 0 && requestIdFromProxy(request)) || randomUUID();
+    const proxyId = request.get('X-Request-Id') ?? '';
+    const reqId = config.trustProxy > 0 && isOpaqueId(proxyId) ? proxyId : randomUUID();
     response.setHeader('X-Request-Id', reqId);
     request.log = logger.child({ reqId });
     // Without a listener, writing to a disconnected browser would end the process.
@@ -61,10 +62,15 @@ function writeLine(
   { milliseconds, calls, path }: { milliseconds: number; calls: readonly CallOutcome[]; path: string },
 ): void {
   const { statusCode: status, writableFinished, locals } = response;
+  const backends = calls.map(({ name, outcome, milliseconds }) => ({
+    call: name,
+    outcome,
+    ms: Math.round(milliseconds),
+  }));
   const line = {
     req: { method, path },
     ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
-    ...(calls.length > 0 && { backends: calls.map(describe) }),
+    ...(backends.length > 0 && { backends }),
     res: { status },
     responseTime: Math.round(milliseconds),
   };
@@ -90,12 +96,6 @@ export function routeOf({ route }: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
-/** The request ID of a proxy if it is safe to log. */
-function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
-  const id = headers['x-request-id'];
-  return typeof id === 'string' && isOpaqueId(id) ? id : undefined;
-}
-
 /** Whether a text is safe to log as an ID: it is short, and has no characters such as @ or spaces, which typed text may contain. */
 export function isOpaqueId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text);
@@ -104,10 +104,6 @@ export function isOpaqueId(text: string): boolean {
 /** A text that distinguishes administrators in the log without identifying them. */
 export function pseudonym(userId: string): string {
   return hash('sha256', userId, 'base64url').slice(0, 12);
-}
-
-function describe({ name, outcome, milliseconds }: CallOutcome) {
-  return { call: name, outcome, ms: Math.round(milliseconds) };
 }
 
 declare global {
