@@ -9,36 +9,19 @@
 import type { ProductKey } from '../../shared/products';
 import type { ParsedStats, ProductResponse } from '../backends/products';
 import { copyBody, isSlowBody } from '../backends/wire';
-import type { Comparison, ListToCompare } from '../compare/compare-list';
-import type { ListProblem, ListToRead, ReadList } from '../compare/read-list';
+import type { ListToCompare } from '../compare/compare-list';
+import type { ListToRead } from '../compare/read-list';
 import { createQueue } from '../concurrency/queue';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
-import type { SortTable } from '../lists/list';
-import type { Table } from '../lists/table';
-import type { FormattedBlock, SheetBlock } from '../lists/workbook';
+import type { SortTask } from '../lists/sort';
+import type { SheetBlock } from '../lists/workbook';
 import type { PeopleToJoin } from '../people/join';
 import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
 
-/** CPU-intensive tasks: small input is processed on the event loop, large input and every list in a worker thread. */
-export interface Workers {
-  readonly parseStats: <Key extends ProductKey>(
-    response: ProductResponse<Key>,
-    timeoutMs: number,
-  ) => Promise<ParsedStats<Key> | undefined>;
-  readonly sortTable: SortTable;
-  readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
-  /** Reads a list, and compares it with people; always in a thread, one at a time (T56). */
-  readonly readList: (list: ListToRead, userId: string) => Promise<ReadList | ListProblem>;
-  readonly compareList: (list: ListToCompare, userId: string) => Promise<Comparison>;
-  /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
-  readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array>;
-  /** The same for a workbook. */
-  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<FormattedBlock>;
-  readonly close: () => Promise<void>;
-}
+export type Workers = ReturnType<typeof createWorkers>;
 
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */
 const INLINE_BYTES = 64 * 1024;
@@ -57,14 +40,17 @@ const queues = ['parse', 'sort', 'format', 'stored', 'upload'] as const;
  * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one queue run one at a time,
  * which bounds their memory. `onError` is called when a thread exits between two tasks.
  */
-export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
+export function createWorkers(file: string, onError: (error: unknown) => void) {
   const pool = createPool<typeof tasks, (typeof queues)[number]>(file, { threads: queues.length, onError });
   const uploads = createTurns();
   // Pages of stored lists do not wait for other administrators' files.
   const stored = createTurns();
 
   return {
-    async parseStats<Key extends ProductKey>(response: ProductResponse<Key>, timeoutMs: number) {
+    async parseStats<Key extends ProductKey>(
+      response: ProductResponse<Key>,
+      timeoutMs: number,
+    ): Promise<ParsedStats<Key> | undefined> {
       const parse = tasks.parseStats as (input: ProductResponse<Key>) => ParsedStats<Key> | undefined;
       const { body } = response;
       if (!isSlowBody(body)) return parse(response);
@@ -74,8 +60,9 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       const parsed = await pool.run('parseStats', { ...response, body: [copy] }, options);
       return parsed as ParsedStats<Key> | undefined;
     },
-    sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
-    async joinPeople(people) {
+    sortTable: (task: SortTask) =>
+      pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
+    async joinPeople(people: PeopleToJoin) {
       const columns = Object.values(people.tables).flatMap(table =>
         table ? [...Object.values(table.texts), ...Object.values(table.counts)] : [],
       );
@@ -83,14 +70,20 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.joinPeople(people)
         : pool.run('joinPeople', people, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
-    readList: (list, userId) => uploads(userId, () => pool.run('readList', list, { queue: 'upload' })),
-    compareList: (list, userId) => stored(userId, () => pool.run('compareList', list, { queue: 'stored' })),
-    async formatCsv(block, signal) {
+    /** Reads a list; always in a thread, one at a time (T56). */
+    readList: (list: ListToRead, userId: string) =>
+      uploads(userId, () => pool.run('readList', list, { queue: 'upload' })),
+    /** Compares a list with people; always in a thread, one at a time (T56). */
+    compareList: (list: ListToCompare, userId: string) =>
+      stored(userId, () => pool.run('compareList', list, { queue: 'stored' })),
+    /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
+    async formatCsv(block: CsvBlock, signal?: AbortSignal) {
       return sizeOf(block) <= INLINE_BYTES
         ? tasks.formatCsv(block)
         : pool.run('formatCsv', block, { queue: 'format', signal });
     },
-    async formatSheet(block, signal) {
+    /** The same for a workbook. */
+    async formatSheet(block: SheetBlock, signal?: AbortSignal) {
       return sizeOf(block) <= INLINE_BYTES
         ? tasks.formatSheet(block)
         : pool.run('formatSheet', block, { queue: 'format', signal });
