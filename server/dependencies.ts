@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { HOUR_MS } from '../shared/units';
+import { HOUR_MS, SECOND_MS } from '../shared/units';
 import { createRenderCache } from '../views/rendering';
 import { cachePortalUsers } from './backends/cached';
 import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
@@ -12,11 +12,11 @@ import { createProductBackends } from './backends/products';
 import { createStatsCache } from './backends/stats-cache';
 import { storedListSchema } from './compare/stored-list';
 import type { Config } from './config';
-import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
 import { createForms } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
+import { createRateLimit } from './http/rate-limit';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createCompanyPeople } from './people/company-people';
 import { createComparedPeople } from './people/compared-people';
@@ -78,6 +78,8 @@ export function createDependencies(
   const lifecycle: Lifecycle = { draining: false };
   const records = createRecords(config, { now, shared: shared?.records });
   const removals = createRemovals(records, { now, isDraining: () => lifecycle.draining });
+  const perHour = (name: string, limit: number) =>
+    createRateLimit({ name, limit, seconds: HOUR_MS / SECOND_MS }, shared?.counts);
   return {
     ...given,
     config,
@@ -93,7 +95,11 @@ export function createDependencies(
     forms: createForms(shared?.forms),
     limits: {
       signIn: createSignInLimits(config, shared?.counts),
-      actions: createActionLimits(config, shared?.counts),
+      /** Of each administrator, by user ID (T51). */
+      actions: {
+        requests: perHour('requests', config.requestLimitPerHour),
+        removals: perHour('removals', config.removalLimitPerHour),
+      },
     },
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,

@@ -1,9 +1,10 @@
 import type { Dependencies } from '../dependencies';
-import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
 import { type RedirectReply, redirect } from '../http/reply';
 import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
+
+export type LimitedAction = keyof Dependencies['limits']['actions'];
 
 interface SubmissionOptions {
   /** The hourly limit that it counts toward, and how many actions it counts as (T51). */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { status } from '../../../scripts/sandbox/faults';
-import { createActionLimits } from '../../../server/http/action-limits';
 import { createRateLimit } from '../../../server/http/rate-limit';
 import { StoreFull } from '../../../server/records/store';
 import { paths, requestLicensesPath } from '../../../shared/paths';
@@ -92,7 +91,7 @@ test('T51: an action that was refused uses up no limit, and its form can be sent
 });
 
 test('T51: several removals are granted together or not at all', async () => {
-  const { removals } = createActionLimits({ requestLimitPerHour: 1, removalLimitPerHour: 10 });
+  const removals = createRateLimit({ name: 'removals', limit: 10, seconds: HOUR / 1000 });
   const waitFor = async (key: string, count: number) => (await removals.take(key, count)).wait;
   expect(await waitFor('dana', 8)).toBeUndefined();
   expect(await waitFor('dana', 3)).toBeGreaterThan(HOUR - 60_000);
