@@ -1,24 +1,12 @@
 import { hkdfSync } from 'node:crypto';
 
-// The header of every JWE created here. It is not part of the sealed text: this saves space, and no client can choose
-// other algorithms.
-const HEADER = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })).toString('base64url');
-
-/** The lengths of A256GCM (RFC 7518, section 5.3). */
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+/** The length of the nonce of AES-GCM, which is random and in front of each sealed value. */
+const NONCE_BYTES = 12;
 
 interface Decrypted<Value> {
   readonly value: Value;
   /** Whether it was encrypted with an older key and should be encrypted again. */
   readonly stale: boolean;
-}
-
-/** Returns the parameters of AES-GCM. The header and the place are authenticated with the value. */
-function parametersOf(iv: Uint8Array<ArrayBuffer>, place: string | undefined): AesGcmParams {
-  const authenticated =
-    place === undefined ? HEADER : `${HEADER}.${Buffer.from(place).toString('base64url')}`;
-  return { name: 'AES-GCM', iv, additionalData: Buffer.from(authenticated) };
 }
 
 /** Derives a 256-bit key for one purpose, so that no key is used for two (HKDF, RFC 5869). */
@@ -27,10 +15,10 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
 }
 
 /**
- * A seal for one purpose, which encrypts and authenticates values (a JWE without its header, RFC 7516: direct encryption
- * with A256GCM). Web Crypto encrypts in another thread: the package `jose` would block for 300 ms to encode a record of
- * 3 MB. The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed for a
- * `place`, such as a key in Redis, can only be decrypted for the same one.
+ * A seal for one purpose, which encrypts and authenticates values (A256GCM). Web Crypto encrypts in another thread: the
+ * package `jose` would block for 300 ms to encode a record of 3 MB. The first secret encrypts and all of them decrypt, so
+ * that secrets can be rotated. A value that was sealed for a `place`, such as a key in Redis, can only be decrypted for the
+ * same one.
  */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string) {
   // Imported once: each import allocates memory outside of the heap.
@@ -41,21 +29,24 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
     ]);
   const newest = keyFor(secrets[0]);
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
+  const algorithm = (iv: Uint8Array<ArrayBuffer>, place: string) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: Buffer.from(place),
+  });
 
-  async function encryptBytes(bytes: Uint8Array<ArrayBuffer>, place?: string): Promise<string> {
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const encrypted = Buffer.from(await crypto.subtle.encrypt(parametersOf(iv, place), await newest, bytes));
-    const parts = [iv, encrypted.subarray(0, -TAG_BYTES), encrypted.subarray(-TAG_BYTES)];
-    return parts.map(part => Buffer.from(part).toString('base64url')).join('.');
+  async function encryptBytes(bytes: Uint8Array<ArrayBuffer>, place = ''): Promise<string> {
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    const encrypted = await crypto.subtle.encrypt(algorithm(nonce, place), await newest, bytes);
+    return Buffer.concat([nonce, Buffer.from(encrypted)]).toString('base64url');
   }
 
-  async function decryptBytes(sealed: string, place?: string): Promise<Decrypted<Uint8Array> | undefined> {
-    const parts = sealed.split('.', 4);
-    if (parts.length !== 3) return undefined;
-    const [iv = Buffer.of(), ...encrypted] = parts.map(part => Buffer.from(part, 'base64url'));
+  async function decryptBytes(sealed: string, place = ''): Promise<Decrypted<Uint8Array> | undefined> {
+    const all = Buffer.from(sealed, 'base64url');
+    const [nonce, encrypted] = [all.subarray(0, NONCE_BYTES), all.subarray(NONCE_BYTES)];
     for (const key of keys) {
       const bytes = await crypto.subtle
-        .decrypt(parametersOf(iv, place), await key, Buffer.concat(encrypted))
+        .decrypt(algorithm(nonce, place), await key, encrypted)
         .catch(() => undefined);
       if (bytes) return { value: new Uint8Array(bytes), stale: key !== newest };
     }
