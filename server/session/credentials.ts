@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 
@@ -14,36 +15,16 @@ export interface Credentials extends Tokens {
 }
 
 /**
- * Packs credentials for their cookie. The parts of a token are Base64url, and are decoded first: the cookie encodes the
- * sealed bytes again, and Base64 of Base64 takes a third more.
+ * Packs credentials for their cookie. They are Base64, which the cookie encodes once more: compressed, they take a quarter
+ * less.
  */
-export function packCredentials({ idToken, refreshToken, openedBy }: Credentials): Uint8Array<ArrayBuffer> {
-  return Buffer.concat([...idToken.split('.'), refreshToken, openedBy].flatMap(packText));
-}
-
-/** A text begins with groups of four characters that are decoded to three bytes, if it is Base64url; the rest is kept. */
-function packText(text: string): Buffer[] {
-  const [groups = ''] = /^(?:[\w-]{4})*/.exec(text) ?? [];
-  return [Buffer.from(groups, 'base64url'), Buffer.from(text.slice(groups.length))].flatMap(bytes => {
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(bytes.length);
-    return [length, bytes];
-  });
+export function packCredentials(credentials: Credentials): Uint8Array<ArrayBuffer> {
+  return deflateRawSync(JSON.stringify(credentials));
 }
 
 /** Reads the bytes that `packCredentials` returned. */
 export function unpackCredentials(packed: Uint8Array): Credentials {
-  const bytes = Buffer.from(packed);
-  let offset = 0;
-  const next = (encoding: 'base64url' | 'utf8') => {
-    const start = offset + 2;
-    offset = start + bytes.readUInt16BE(offset);
-    return bytes.toString(encoding, start, offset);
-  };
-  const texts: string[] = [];
-  while (offset < bytes.length) texts.push(next('base64url') + next('utf8'));
-  const [refreshToken = '', openedBy = ''] = texts.splice(-2);
-  return { idToken: texts.join('.'), refreshToken, openedBy };
+  return JSON.parse(inflateRawSync(packed).toString());
 }
 
 /** The owner of a session, according to the identity provider's token. */

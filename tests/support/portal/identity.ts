@@ -58,7 +58,7 @@ export class FakeIdentity implements Identity {
   refresh = async (refreshToken: string): Promise<Tokens> => {
     this.calls.push('refresh');
     this.#fail('TOKEN_EXPIRED');
-    return this.#tokens(refreshToken.replace(/^AMf-refresh-|-x*$/g, ''));
+    return this.#tokens(refreshToken.replace(/^AMf-refresh-|~.*$/g, ''));
   };
 
   load = async (): Promise<void> => {};
@@ -84,14 +84,19 @@ export class FakeIdentity implements Identity {
     const token = (padding: string) => [HEADER, encoded({ ...claims, padding }), signature].join('.');
     const missing = this.tokenBytes - token('').length;
     return {
-      idToken: token('x'.repeat(Math.max(0, Math.floor((missing * 3) / 4)))),
-      refreshToken: `AMf-refresh-${email}-`.padEnd(227, 'x'),
+      // As hard to compress as anything in it.
+      idToken: token(noise(Math.max(0, Math.floor((missing * 3) / 4)))),
+      refreshToken: `AMf-refresh-${email}~${noise(198)}`,
     };
   }
 }
 
 /** As long as the header of a real token. */
 const HEADER = encoded({ alg: 'RS256', kid: randomBytes(20).toString('hex'), typ: 'JWT' });
+
+function noise(length: number): string {
+  return randomBytes(length).toString('base64url').slice(0, length);
+}
 
 function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
