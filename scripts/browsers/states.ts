@@ -216,11 +216,6 @@ export const states: readonly State[] = [
     show: tab => compare(tab, 'nobody@faults.example'),
   },
   {
-    name: 'compare: a part that needs both products',
-    as: 'cards-down@faults.example',
-    show: tab => compare(tab, 'nobody@faults.example', 'in=unlisted'),
-  },
-  {
     name: 'people to invite',
     as: LEAVERS,
     async show(tab) {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import { columnNumber, type ListState } from '../../../shared/list-state';
+import { columnNumber } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
@@ -13,7 +13,6 @@ import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { keepParameters, pageLists } from '../lists/page-lists';
 import { peopleDefinition } from '../people-list/lists';
-import { needsEveryProduct } from '../people-list/load';
 import { presentLine } from '../people-list/present-line';
 import { presentEmail } from '../present-person';
 import type { OpenedList } from './open-list';
@@ -210,23 +209,4 @@ export const comparedUrl = (id: string) => withParameter(paths.compare, 'list', 
 /** The lists of an opened list, whose links and forms keep its ID. */
 export function openedLists({ id, list, products, ownEmail }: OpenedList) {
   return keepParameters(comparedLists({ ...list, products, ownEmail }), { list: id });
-}
-
-/** The parts that are offered: without both products, it is only known who is in the list. */
-export function offeredParts({ list, unavailableProducts }: OpenedList): readonly Part[] {
-  if (unavailableProducts.length > 0) return ['listed'];
-  return ['listed', 'perhaps', 'unlisted', ...(list.kind === 'export' ? (['nothing'] as const) : [])];
-}
-
-/** Says why the part in the URL cannot be shown. */
-export function partProblem(opened: OpenedList, state: ListState) {
-  const part = partOf(state);
-  const { products, unavailableProducts } = opened;
-  if (part === undefined || offeredParts(opened).includes(part)) return undefined;
-  const isMissing = products.length > 1 && unavailableProducts.length > 0;
-  const what = isMissing ? needsEveryProduct(opened) : 'is not known';
-  return {
-    text: `“${parts[part].label}” ${what}.`,
-    href: withParameter(comparedUrl(opened.id), IN, 'listed'),
-  };
 }

@@ -22,7 +22,7 @@ import { loadPeople } from '../people-list/load';
 import { presentFailures } from '../people-list/present';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
-import { comparedLists, comparedUrl, IN, openedLists, partProblem } from './lists';
+import { comparedLists, comparedUrl, IN, openedLists } from './lists';
 import { type OpenedList, openList } from './open-list';
 import { presentCompared, presentSource } from './present';
 
@@ -133,19 +133,13 @@ export function compareDownload(name: 'people' | 'others', format: ExportFormat)
     withDownloadLine(request, dependencies, {}, async () => {
       const opened = await openList(request, dependencies);
       if (opened === 'expired' || !opened) return redirect(paths.compare + request.search, { status: 302 });
-      const pageLists = openedLists(opened);
-      const state = pageLists.readState(request.query);
-      const isMissing = opened.unavailableProducts.length > 0;
-      const isUnknown = name === 'others' ? isMissing : partProblem(opened, state) !== undefined;
       // An error page is better than a file that looks complete.
-      if (isUnknown || opened.unavailableProducts.length === opened.products.length)
-        throw new BackendError(
-          presentFailures(opened).join(' ') || 'This part of the list is not known',
-          'content',
-        );
+      if (opened.unavailableProducts.length > 0)
+        throw new BackendError(presentFailures(opened).join(' '), 'content');
+      const { people, others } = openedLists(opened).lists;
       return name === 'people'
-        ? pageLists.lists.people.exportFile(request, opened, format, dependencies)
-        : pageLists.lists.others.exportFile(request, opened, format, dependencies);
+        ? people.exportFile(request, opened, format, dependencies)
+        : others.exportFile(request, opened, format, dependencies);
     }),
   );
 }

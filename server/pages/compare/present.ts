@@ -14,21 +14,10 @@ import type { SignedInRequest } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList, selectionKey } from '../lists/list-view';
 import { invitationUrl } from '../people-list/invitation';
-import { presentFailures, withoutUnavailable } from '../people-list/present';
+import { presentFailures } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import {
-  COMPARE,
-  hasLines,
-  IN,
-  ONLY_IN_LIST,
-  offeredParts,
-  openedLists,
-  type Part,
-  partOf,
-  partProblem,
-  parts,
-} from './lists';
+import { COMPARE, hasLines, IN, ONLY_IN_LIST, openedLists, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';
 
 /** The fragment of the lines without an address. */
@@ -59,7 +48,7 @@ function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarPro
     href: `${pageLists.url(paths.compare, { ...state, ...first, [IN]: part ?? '' })}#${id}`,
     isCurrent: part === partOf(state),
   });
-  const shown = offeredParts(opened)
+  const shown = (Object.keys(parts) as Part[])
     .map(part => ({ part, ...link(part), label: parts[part].label, count: countOf(opened, part) }))
     .filter(({ count, isCurrent }) => count > 0 || isCurrent);
   const bar = presentParts(
@@ -68,10 +57,8 @@ function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarPro
   return (
     bar && {
       ...bar,
-      parts: bar.parts.map(({ width, label, ...part }) => ({
+      parts: bar.parts.map(({ label, ...part }) => ({
         ...part,
-        // A bar of one part would say that everyone is in it.
-        width: opened.unavailableProducts.length > 0 ? undefined : width,
         // A phone has room for the first word.
         ...(label === parts.perhaps.label ? { label: 'Perhaps', labelEnd: 'in your list' } : { label }),
       })),
@@ -144,22 +131,18 @@ function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, '
       };
   }
   if (list.kind === 'export') return { sentence: presentGrowth(view) };
-  const [listed, perhaps] = [countOf(opened, 'listed'), perhapsOf(opened)];
+  const [listed, perhaps] = [countOf(opened, 'listed'), countOf(opened, 'perhaps')];
   const { addresses } = compared;
   const more = addresses > 0 ? ' more' : '';
   const perhapsText = `${formatCount(perhaps)}${more} ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`;
-  const known = products.filter(key => !opened.unavailableProducts.includes(key));
   const figures =
     addresses > 0
-      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(known)}.`
+      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(products)}.`
       : say`No address counts in ${source}.`;
   return {
     sentence: perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures,
   };
 }
-
-const perhapsOf = (opened: OpenedList) =>
-  offeredParts(opened).includes('perhaps') ? countOf(opened, 'perhaps') : 0;
 
 function partHref({ pageLists, opened, state }: ComparedView, part: Part): string {
   const { defaults, url } = pageLists;
@@ -186,7 +169,7 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
   const [others, lines, perhaps] = [
     compared.others.length,
     compared.withoutAddress.count,
-    perhapsOf(view.opened),
+    countOf(view.opened, 'perhaps'),
   ];
   const checks = [
     others > 0
@@ -210,7 +193,7 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
 
 /** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */
 function presentGrowth(view: ComparedView): readonly SentencePart[] {
-  const { list, compared, unavailableProducts } = view.opened;
+  const { list, compared } = view.opened;
   const growth = list.figures.map(key => {
     const { activityVerb, activityNoun, comparedColumns } = productTerms[key];
     const sum = [...(compared.people.table.counts[comparedColumns.since] ?? [])].reduce(
@@ -224,7 +207,7 @@ function presentGrowth(view: ComparedView): readonly SentencePart[] {
   const nothing = countOf(view.opened, 'nothing');
   const text = `${share(nothing, countOf(view.opened, 'listed'))} ${none}.`;
   return say`Everyone in both ${enumerate(growth)} since.${
-    nothing > 0 && unavailableProducts.length === 0 ? say` ${link(text, partHref(view, 'nothing'))}` : ''
+    nothing > 0 ? say` ${link(text, partHref(view, 'nothing'))}` : ''
   }`;
 }
 
@@ -268,22 +251,25 @@ export async function presentCompared(
   const { query, path, search } = request;
   const { products, unavailableProducts } = opened;
   const { otherSheets } = opened.list;
-  const everywhere = { failures: presentFailures(opened), retryHref: path + search };
-  if (unavailableProducts.length === products.length)
-    return { content: { state: 'failed', ...everywhere }, documentTitle: title };
+  if (unavailableProducts.length > 0) {
+    const failed = {
+      state: 'failed',
+      failure: presentFailures(opened).join(' '),
+      retryHref: path + search,
+    } as const;
+    return { content: failed, documentTitle: title };
+  }
   const pageLists = openedLists(opened);
   const state = pageLists.readState(query);
   const view: ComparedView = { pageLists, opened, state };
-  const selects = unavailableProducts.length === 0;
-  const problem = partProblem(opened, state);
   const options = {
     query,
     selectionKey: `${await selectionKey(request, dependencies)} ${opened.id}`,
     status,
     now: dependencies.now(),
   };
-  const people = problem ? undefined : await presentList(pageLists, pageLists.lists.people, opened, options);
-  const others = selects ? await presentList(pageLists, pageLists.lists.others, opened, options) : undefined;
+  const people = await presentList(pageLists, pageLists.lists.people, opened, options);
+  const others = await presentList(pageLists, pageLists.lists.others, opened, options);
   // Few addresses need no search.
   const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
   const { dialog, notice } = await presentRemoveDialog(
@@ -296,14 +282,11 @@ export async function presentCompared(
   return {
     content: {
       state: 'compared',
-      ...everywhere,
       filter: presentFilter(view),
-      people: withoutUnavailable(await withSentence(people, dependencies, view, query), opened),
+      people: await withSentence(people, dependencies, view, query),
       columns: columnsIn(opened, state),
       // The figures of an export of three products need the room of all others.
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
-      selects,
-      partProblem: problem,
       notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets)}.`],
       others: others && {
         ...others,
@@ -341,7 +324,7 @@ async function withSentence(
   const { sentence, check: first = [] } = presentSentence(view, found);
   const columns = presentColumns(view);
   const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
-  const selection = opened.unavailableProducts.length === 0 ? people.selection : undefined;
+  const { selection } = people;
   const clear = { [names.query]: '', column: '', [names.page]: 1 };
   const isSearched = state[names.query] !== '' || state.column !== '';
   return {

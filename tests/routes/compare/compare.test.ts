@@ -326,17 +326,18 @@ test('both lists are exported, with the search, and a list that is gone leads to
   expect(browser.address).toBe(paths.compare);
 });
 
-test('while a product is not available, no review begins and only In your list is offered', async () => {
+test('P622: while a product is not available, nothing is compared or exported, and no review begins', async () => {
   const { portal, browser, id } = await compare(MAIL);
   portal.faults.on('ecardStats', status(500));
   await browser.reload();
+  expect(browser.status).toBe(200);
   expect(browser.text('[role=alert]')).toContain('Failed to get company stats');
-  expect(tabs(browser)).toEqual(['All 4', 'In your list 2']);
-  expect(sentence(browser)).toBe('2 of 3 addresses in your text have a license.');
-  expect(browser.$('#compared [name=person], .answer button, #only-in-list')).toHaveLength(0);
-  await browser.visit(`${paths.compare}?list=${id}&in=unlisted`);
-  expect(browser.text('main')).toContain('“Not in your list” needs both products');
-  expect(browser.$('#compared')).toHaveLength(0);
+  expect(browser.attributes('main [role=alert] a', 'href')).toEqual([browser.address]);
+  expect(browser.$('#compared, #only-in-list, .filter, button[data-select-all]')).toHaveLength(0);
+  for (const name of ['people', 'others'])
+    expect((await browser.get(`${paths.compare}/${name}.csv?list=${id}`)).status).toBe(502);
+  await browser.submit(`${paths.reviewRemovals}?list=${id}&in=listed&of=compare`, [['all', '1']]);
+  expect(browser.address).toBe(`${paths.compare}?list=${id}&in=listed`);
 });
 
 describe('an export of the portal’s own', () => {
