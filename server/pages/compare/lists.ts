@@ -49,10 +49,6 @@ export function partOf(state: Readonly<Record<string, unknown>>): Part | undefin
   return Object.values(parts).find(({ value }) => value === state[IN])?.value;
 }
 
-/** Whether the people of a part have lines. */
-export const hasLines = (part: Part | undefined) =>
-  part === undefined || part === 'listed' || part === 'perhaps';
-
 /** Where a page of the comparison has been opened: the list, the administrator and the products. */
 interface ComparedList extends Pick<OpenedList, 'products' | 'ownEmail'> {
   readonly columns: StoredList['columns'] | undefined;
@@ -81,7 +77,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       ...people.search,
       columns: [...people.search.columns, 'line'],
       isWholeText: true,
-      placeholder: 'Search people or lines',
+      placeholder: first ? people.search.placeholder : 'Search people or lines',
       select: {
         name: 'column',
         label: 'Column',
@@ -94,7 +90,10 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
           })),
         ],
       },
-      nothingFound: { title: 'No people found', hint: 'Try another search, or another part of the list.' },
+      nothingFound: {
+        title: 'No people found',
+        hint: 'Choose another part of the list, or clear the search.',
+      },
     },
     filter: {
       name: IN,

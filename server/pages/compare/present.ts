@@ -3,7 +3,7 @@ import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-stat
 import { paths } from '../../../shared/paths';
 import { allOf, anyOf, productTerms } from '../../../shared/products';
 import { removalLimit } from '../../../shared/removals';
-import type { AnswerProps, SentencePart } from '../../../views/components/ListSection';
+import type { SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
 import type { LayoutProps } from '../../../views/Layout';
 import type { CompareContent, ComparedRow, FoldedTexts } from '../../../views/pages/ComparePage';
@@ -17,7 +17,7 @@ import { invitationUrl } from '../people-list/invitation';
 import { presentFailures } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import { COMPARE, hasLines, IN, ONLY_IN_LIST, openedLists, type Part, partOf, parts } from './lists';
+import { COMPARE, IN, ONLY_IN_LIST, openedLists, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';
 
 /** The fragment of the lines without an address. */
@@ -94,44 +94,11 @@ function enumerate(texts: readonly (readonly SentencePart[])[]): readonly Senten
   );
 }
 
-/** The figures of the part as a sentence, and what to check first. */
-function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, 'sentence' | 'check'> {
-  const { opened, state, pageLists } = view;
-  const { list, compared, products } = opened;
-  const part = partOf(state);
+/** Who of the list has something. */
+function presentListed(view: ComparedView): readonly SentencePart[] {
+  const { list, compared, products } = view.opened;
   const source = list.name === '' ? 'your text' : list.name;
-  const query = String(state[pageLists.lists.people.names.query]);
-  const are = oneOrMore(found, 'is', 'are');
-  if (query !== '') {
-    const where = {
-      listed: ' in',
-      perhaps: ' perhaps in',
-      unlisted: ' not in',
-      nothing: ' with nothing new since',
-    };
-    const all = part ? countOf(opened, part) : compared.people.length;
-    const people = `people${part ? `${where[part]} ${source}` : ''}`;
-    return {
-      sentence: say`${strong(share(found, all))} ${people} ${oneOrMore(found, 'matches', 'match')} “${query}”.`,
-    };
-  }
-  switch (part) {
-    case 'perhaps':
-      return {
-        sentence: say`${strong(formatPeople(found))} ${are} in ${source} by name, but not by address. Read the line before you select.`,
-      };
-    case 'unlisted':
-      return {
-        sentence: say`${strong(share(found, compared.people.length))} people ${are} not in ${source}.`,
-        check: presentCheck(view),
-      };
-    case 'nothing':
-      return {
-        sentence: say`${strong(share(found, countOf(opened, 'listed')))} people in ${source} added nothing since.`,
-      };
-  }
-  if (list.kind === 'export') return { sentence: presentGrowth(view) };
-  const [listed, perhaps] = [countOf(opened, 'listed'), countOf(opened, 'perhaps')];
+  const [listed, perhaps] = [countOf(view.opened, 'listed'), countOf(view.opened, 'perhaps')];
   const { addresses } = compared;
   const more = addresses > 0 ? ' more' : '';
   const perhapsText = `${formatCount(perhaps)}${more} ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`;
@@ -139,9 +106,7 @@ function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, '
     addresses > 0
       ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(products)}.`
       : say`No address counts in ${source}.`;
-  return {
-    sentence: perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures,
-  };
+  return perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures;
 }
 
 function partHref({ pageLists, opened, state }: ComparedView, part: Part): string {
@@ -283,7 +248,7 @@ export async function presentCompared(
     content: {
       state: 'compared',
       filter: presentFilter(view),
-      people: await withSentence(people, dependencies, view, query),
+      people: await withAnswer(people, dependencies, view, query),
       columns: columnsIn(opened, state),
       // The figures of an export of three products need the room of all others.
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
@@ -301,12 +266,10 @@ export async function presentCompared(
   };
 }
 
-const NOBODY = { title: 'Nobody in this part', hint: 'Choose another part of the list above.' };
-
 type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
 
-/** Adds the sentence of the part, and the actions for all people who can be reviewed. */
-async function withSentence(
+/** Adds what the list has in it, what to check first, and the actions for all people who can be reviewed. */
+async function withAnswer(
   people: People,
   { config }: Dependencies,
   view: ComparedView,
@@ -316,37 +279,26 @@ async function withSentence(
   const { pageLists, opened, state } = view;
   const { names, readQuery } = pageLists.lists.people;
   const { listQuery } = readQuery(query);
-  const list = opened.compared.people;
-  const { found } = await list.pageRows(listQuery, 1);
-  const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
-  const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
+  const ranges = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
+  const { found } = await opened.compared.people.pageRows({ ...listQuery, ranges }, 1);
   const most = removalLimit(config.removalLimitPerHour);
-  const { sentence, check: first = [] } = presentSentence(view, found);
-  const columns = presentColumns(view);
-  const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
+  const part = partOf(state);
+  const isOwn = state[names.query] === '' && (part === undefined || part === 'listed');
+  const ownSentence = opened.list.kind === 'export' ? presentGrowth : presentListed;
+  const [sentence = [], ...others] = [
+    isOwn ? ownSentence(view) : (people.answer?.sentence ?? []),
+    part === 'perhaps' ? say`Their addresses are not in it. Read the line before you select.` : [],
+    part === 'unlisted' ? presentCheck(view) : [],
+    presentColumns(view),
+    found > most ? say`A review has the first ${formatCount(most)} ${allOf()}.` : [],
+  ].filter(parts => parts.length > 0);
   const { selection } = people;
-  const clear = { [names.query]: '', column: '', [names.page]: 1 };
-  const isSearched = state[names.query] !== '' || state.column !== '';
   return {
     ...people,
     answer: {
       sentence,
-      check:
-        selection && count > most
-          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
-          : check,
-      actions: selection && count > 0 ? { found: formatCount(count), action: selection.action } : undefined,
-    },
-    empty: state[names.query] === '' ? NOBODY : people.empty,
-    search: people.search && {
-      ...people.search,
-      placeholder:
-        hasLines(partOf(state)) && opened.list.kind !== 'export'
-          ? people.search.placeholder
-          : 'Search name, email or job title',
-      clearHref: isSearched
-        ? `${pageLists.url(paths.compare, { ...state, ...clear })}#${people.id}`
-        : undefined,
+      check: others.flatMap(parts => [...parts, { text: ' ' }]),
+      actions: selection && found > 0 ? { found: formatCount(found), action: selection.action } : undefined,
     },
     selection: selection && { ...selection, elsewhere: 'in other tabs' },
   };
