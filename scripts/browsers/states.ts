@@ -181,7 +181,11 @@ export const states: readonly State[] = [
       await press('Request Licenses for Lead Capture')(tab);
     },
   },
-  { name: 'compare: a refused list', as: LEAVERS, show: tab => compare(tab, 'Nobody here') },
+  {
+    name: 'compare: a refused list',
+    as: LEAVERS,
+    show: tab => compare(tab, { name: 'leavers.csv', content: '"Email' }),
+  },
   { name: 'compare: in a mail', as: LEAVERS, show: tab => compare(tab, mail) },
   { name: 'compare: everyone and a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=') },
   { name: 'compare: not in a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=unlisted') },
