@@ -8,9 +8,7 @@ export const file = import.meta.filename;
 
 // On a single processor, the event loop comes first. Linux has priorities for threads; elsewhere this would lower the
 // whole process.
-if (!isMainThread && process.platform === 'linux') lowerPriority();
-
-function lowerPriority(): void {
+if (!isMainThread && process.platform === 'linux') {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   try {
     if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
@@ -20,14 +18,6 @@ function lowerPriority(): void {
 }
 
 const functions: Readonly<Record<string, (input: never) => unknown>> = tasks;
-
-async function run({ name, input }: ThreadTask): Promise<ThreadResult> {
-  try {
-    return { output: await functions[name]?.(input as never) };
-  } catch (error) {
-    return { error };
-  }
-}
 
 /** The memory of the typed arrays in a result, which moves to the main thread: copying large tables takes milliseconds. */
 function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -41,8 +31,13 @@ function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
   return found;
 }
 
-parentPort?.on('message', async (task: ThreadTask) => {
-  const result = await run(task);
+parentPort?.on('message', async ({ name, input }: ThreadTask) => {
+  let result: ThreadResult;
+  try {
+    result = { output: await functions[name]?.(input as never) };
+  } catch (error) {
+    result = { error };
+  }
   parentPort?.postMessage(result, [...memoryOf(result)]);
 });
 parentPort?.postMessage('ready');
