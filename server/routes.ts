@@ -5,7 +5,7 @@ import { productKeys, productTerms } from '../shared/products';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
-import { createUploadReader, formWithRows, readForm, smallForm } from './http/read-form';
+import { createSmallFormReader, createUploadReader, formWithRows } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
@@ -50,7 +50,7 @@ export function routes(dependencies: Dependencies): Router {
   const { signIn } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
-  const readSmallForm = readForm(smallForm);
+  const readSmallForm = createSmallFormReader();
   const withRole = roleGuard(dependencies);
   const readUpload = createUploadReader();
   const selectionForm = readUpload(formWithRows);

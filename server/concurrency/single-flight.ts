@@ -3,33 +3,30 @@ const ABANDON_DELAY_MS = 500;
 
 interface Flight<T> {
   readonly result: Promise<T>;
-  readonly abort: AbortController;
+  readonly abandon: () => void;
   callers: number;
 }
+
+type Work<T> = (signal: AbortSignal) => Promise<T>;
 
 /** Deduplicates concurrent work by key. Two instances never share work. */
 export function createSingleFlight<T>() {
   const inFlight = new Map<string, Flight<T>>();
 
   function start(key: string, work: Work<T>): Flight<T> {
-    const abort = new AbortController();
-    const flight: Flight<T> = { result: work(abort.signal), abort, callers: 0 };
-    inFlight.set(key, flight);
+    const controller = new AbortController();
     const end = () => {
       if (inFlight.get(key) === flight) inFlight.delete(key);
     };
+    const abandon = () => {
+      if (flight.callers > 0) return;
+      end();
+      controller.abort();
+    };
+    const flight: Flight<T> = { result: work(controller.signal), abandon, callers: 0 };
+    inFlight.set(key, flight);
     flight.result.then(end, end);
     return flight;
-  }
-
-  function leave(key: string, flight: Flight<T>): void {
-    flight.callers--;
-    if (flight.callers > 0) return;
-    setTimeout(() => {
-      if (flight.callers > 0) return;
-      if (inFlight.get(key) === flight) inFlight.delete(key);
-      flight.abort.abort();
-    }, ABANDON_DELAY_MS).unref();
   }
 
   return {
@@ -40,11 +37,13 @@ export function createSingleFlight<T>() {
     share(key: string, work: Work<T>, disconnect?: AbortSignal): Promise<T> {
       const flight = inFlight.get(key) ?? start(key, work);
       flight.callers++;
-      if (disconnect?.aborted) leave(key, flight);
-      else disconnect?.addEventListener('abort', () => leave(key, flight), { once: true });
+      const leave = () => {
+        flight.callers--;
+        if (flight.callers === 0) setTimeout(flight.abandon, ABANDON_DELAY_MS).unref();
+      };
+      if (disconnect?.aborted) leave();
+      else disconnect?.addEventListener('abort', leave, { once: true });
       return flight.result;
     },
   };
 }
-
-type Work<T> = (signal: AbortSignal) => Promise<T>;

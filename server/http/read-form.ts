@@ -23,9 +23,6 @@ export interface PostedFile {
 /** Parses the form of a request, within limits. */
 type FormParser = (request: Request, response: Response) => Promise<PostedForm>;
 
-/** Parses forms of at most 16 KB and 100 fields. */
-export const smallForm = urlencodedForm(16 * KIBIBYTE, 100);
-
 /** Parses forms of many rows: at most 1 MB and 20,000 fields. */
 export const formWithRows = urlencodedForm(MEBIBYTE, 20_000);
 
@@ -187,8 +184,9 @@ function tooManyForms(status: 429 | 503): PageError {
   });
 }
 
-/** Middleware that parses the form of a request, unless too many others are still arriving (T61). */
-export function readForm(parser: FormParser): RequestHandler {
+/** Creates middleware that parses a form of at most 16 KB and 100 fields, unless too many others are still arriving (T61). */
+export function createSmallFormReader(): RequestHandler {
+  const parser = urlencodedForm(16 * KIBIBYTE, 100);
   let reading = 0;
   return async (request, response, next) => {
     rejectUnreadable(request);
@@ -269,7 +267,7 @@ declare global {
     interface Locals {
       /** A body of unknown length, set by `joinPieces`. */
       body?: import('express').Request;
-      /** Set by `readForm` and `createUploadReader`. */
+      /** Set by `createSmallFormReader` and `createUploadReader`. */
       form?: PostedForm;
     }
   }
