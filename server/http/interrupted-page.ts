@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { paths } from '../../shared/paths';
-import type { Interruption } from '../session/sealed-cookies';
 import type { ToastContent } from '../session/session';
-import { type PortalRequest, readRequest } from './request';
+import { type Resume, readRequest } from './request';
 
 /** Longer URLs lose their query: they would not fit into the headers of the response that opens the next session. */
 const URL_LIMIT = 300;
-
-/** The page that the next sign-in opens, and the toast for an action that was not carried out. */
-export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
 export const resumeHere: Resume = ({ path, search }) => ({ url: path + search });
 
@@ -52,13 +48,4 @@ export function forgetInterruption({ method }: Request, { locals }: Response): v
   const { done, notDone } = interruption;
   const toast = done ?? (notDone && ([notDone] as const));
   if (toast) locals.session.addToast(toast, randomUUID());
-}
-
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Set by the sign-in guard. */
-      resume?: Resume | undefined;
-    }
-  }
 }

@@ -261,14 +261,3 @@ async function readText(pieces: Request, limitBytes: number): Promise<string> {
     throw unreadable(cause);
   }
 }
-
-declare global {
-  namespace Express {
-    interface Locals {
-      /** A body of unknown length, set by `joinPieces`. */
-      body?: import('express').Request;
-      /** Set by `createSmallFormReader` and `createUploadReader`. */
-      form?: PostedForm;
-    }
-  }
-}

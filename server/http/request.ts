@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { Administrator } from '../backends/call';
-import type { SealedCookies } from '../session/sealed-cookies';
+import type { Interruption, SealedCookies } from '../session/sealed-cookies';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
 import type { PostedFile, PostedForm } from './read-form';
@@ -33,6 +33,9 @@ export interface PortalRequest extends SealedCookies {
   /** The administrator that the sign-in guard has let in. */
   readonly administrator?: Administrator;
 }
+
+/** The page that the next sign-in opens, and the toast for an action that was not carried out. */
+export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
 export function readRequest(request: Request, response: Response): PortalRequest {
   const { fields, files } = response.locals.form ?? { fields: new Map(), files: {} };
@@ -91,9 +94,16 @@ function singleFields(fields: PostedForm['fields']): Record<string, string> {
 
 declare global {
   namespace Express {
-    interface Locals {
+    interface Locals extends SealedCookies {
+      session: Session;
+      /** A body of unknown length, set by `joinPieces`. */
+      body?: import('express').Request;
+      /** Set by `createSmallFormReader` and `createUploadReader`. */
+      form?: PostedForm;
       /** Set by the sign-in guard. */
       administrator: Administrator;
+      /** Set by the sign-in guard. */
+      resume?: Resume | undefined;
     }
   }
 }

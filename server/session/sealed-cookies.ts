@@ -93,9 +93,3 @@ function sealedCookie<Value>(
     };
   };
 }
-
-declare global {
-  namespace Express {
-    interface Locals extends SealedCookies {}
-  }
-}

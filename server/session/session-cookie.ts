@@ -324,11 +324,3 @@ function isNewer(renewed: Tokens, { idToken }: Tokens): boolean {
   const expiresAt = (token: string) => readClaims(token)?.expiresAt ?? 0;
   return renewed.idToken !== idToken && expiresAt(renewed.idToken) >= expiresAt(idToken);
 }
-
-declare global {
-  namespace Express {
-    interface Locals {
-      session: Session;
-    }
-  }
-}

@@ -9,8 +9,8 @@ import type { Identity } from '../../backends/identity';
 import { createSingleFlight } from '../../concurrency/single-flight';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
-import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
-import { disconnectSignal, readRequest } from '../../http/request';
+import { forgetInterruption, storeInterruption } from '../../http/interrupted-page';
+import { disconnectSignal, type Resume, readRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { digestOf } from '../../text/digest';
 
