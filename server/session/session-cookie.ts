@@ -87,6 +87,7 @@ export function session(
   );
 
   const nameOf = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
+  const clearing = (name: string) => setCookie(name, '', 0);
 
   return async (request, response, next) => {
     const opened = await openSessions(request.headers.cookie);
@@ -167,12 +168,8 @@ export function session(
 
   // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
   function setCookie(name: string, value: string, milliseconds: number): string {
-    const maxAge = Math.max(1, Math.ceil(milliseconds / SECOND_MS));
+    const maxAge = Math.ceil(milliseconds / SECOND_MS);
     return stringifySetCookie({ ...attributes, name, value, maxAge });
-  }
-
-  function clearing(name: string): string {
-    return stringifySetCookie({ ...attributes, name, value: '', expires: new Date(0) });
   }
 
   function lifetimeOf(note: Note, identity: SessionIdentity): number {

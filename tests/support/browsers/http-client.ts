@@ -114,12 +114,11 @@ export function setCookies(response: Response): SetCookie[] {
   return headers.map((header: string) => {
     const [pair = '', ...attributes] = header.split(/; */);
     const [name = '', value = ''] = pair.split(/=(.*)/s);
-    const expires = attributes.find(attribute => /^expires=/i.test(attribute))?.slice('expires='.length);
     return {
       name,
       value,
       attributes: attributes.map(attribute => attribute.toLowerCase()).toSorted(),
-      expired: expires !== undefined && Date.parse(expires) <= 0,
+      expired: attributes.some(attribute => /^(Max-Age=0|Expires=Thu, 01 Jan 1970 .*)$/.test(attribute)),
       size: Buffer.byteLength(header),
     };
   });
