@@ -49,7 +49,7 @@ export function handle(
       case 'download':
         response.attachment(reply.fileName).set(...UNBUFFERED);
         if (request.method === 'HEAD') response.end();
-        else await stream(reply, response);
+        else await pipeline(Readable.from(reply.content), response).catch(ignoreCanceled);
     }
   };
 }
@@ -103,8 +103,6 @@ function sendToast({ toast }: DownloadReply, request: Request, response: Respons
 /** Node's codes for a client that has canceled a download: during it, and before it has begun. */
 const CANCELED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
 
-async function stream({ content }: DownloadReply, response: Response): Promise<void> {
-  await pipeline(Readable.from(content), response).catch(error => {
-    if (!CANCELED.has(error.code)) throw error;
-  });
+function ignoreCanceled(error: NodeJS.ErrnoException): void {
+  if (!CANCELED.has(error.code ?? '')) throw error;
 }
