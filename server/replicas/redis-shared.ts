@@ -47,8 +47,26 @@ export function connectSharedState(
   const nameOf = createNames(sessionKeys);
   const { stop, ...endedSessions } = createSharedEndedSessions(redis);
   return {
-    counts: createSharedCounts(redis, nameOf),
-    forms: createSharedForms(redis, nameOf),
+    counts: {
+      nameOf,
+      client: {
+        async eval(script, options) {
+          const reply = await redis.run(client => client.eval(script, options));
+          if (reply === undefined) throw new StoreUnavailable();
+          return reply;
+        },
+      },
+    } satisfies SharedCounts,
+    forms: {
+      async add(key, milliseconds) {
+        const options = { NX: true, PX: milliseconds } as const;
+        // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
+        return (await redis.run(client => client.set(nameOf('form', key), '', options))) !== null;
+      },
+      async remove(key) {
+        await redis.run(client => client.del(nameOf('form', key)));
+      },
+    } satisfies SharedForms,
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
     isConnected: () => redis.isConnected() && forRecords.isConnected(),
@@ -59,8 +77,6 @@ export function connectSharedState(
     },
   };
 }
-
-type NameOf = ReturnType<typeof createNames>;
 
 /**
  * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. A rotation loses the
@@ -104,32 +120,6 @@ function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSess
     },
     stop() {
       isStopped = true;
-    },
-  };
-}
-
-function createSharedCounts({ run }: Redis, nameOf: NameOf): SharedCounts {
-  return {
-    nameOf,
-    client: {
-      async eval(script, options) {
-        const reply = await run(client => client.eval(script, options));
-        if (reply === undefined) throw new StoreUnavailable();
-        return reply;
-      },
-    },
-  };
-}
-
-function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
-  return {
-    async add(key, milliseconds) {
-      const options = { NX: true, PX: milliseconds } as const;
-      // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
-      return (await run(client => client.set(nameOf('form', key), '', options))) !== null;
-    },
-    async remove(key) {
-      await run(client => client.del(nameOf('form', key)));
     },
   };
 }
