@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { PageError } from '../errors';
 
@@ -22,21 +21,10 @@ const TASK_TIMEOUT_MS = 20_000;
 /** How many times its timeout a task may take while other programs have the processor: its thread has a lower priority. */
 const STARVED_FACTOR = 3;
 
-/** How long a thread may take to load its program, in milliseconds. Usually, it takes a tenth of a second. */
-const START_TIMEOUT_MS = 60_000;
-
 /** How long a thread may be idle before it is terminated, in milliseconds: each takes about 30 MB. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 export type Thread = ReturnType<typeof createThread>;
-
-interface Running {
-  readonly worker: Worker;
-  /** Resolves when its program is loaded. */
-  readonly ready: Promise<void>;
-  /** Aborts when the thread has ended, with the reason. */
-  readonly ended: AbortSignal;
-}
 
 /**
  * Runs the program in `file` in a worker thread, one task at a time. A thread starts with the first task, and is replaced
@@ -45,94 +33,86 @@ interface Running {
  */
 export function createThread(file: string, onError: (error: unknown) => void) {
   /** Undefined as soon as the thread is to end: no task is sent to it then. */
-  let running: Running | undefined;
-  let isBusy = false;
+  let worker: Worker | undefined;
+  let task: PromiseWithResolvers<ThreadResult> | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  const closing = new AbortController();
+  let isClosed = false;
 
-  function start(): Running {
+  function start(): Worker {
     // Without resourceLimits: V8 can end the whole process when a thread exceeds them.
-    const worker = new Worker(file);
-    const ending = new AbortController();
-    // Its first message says that its program is loaded.
-    const ready = nextMessage(worker, ending.signal, AbortSignal.timeout(START_TIMEOUT_MS));
-    const started = { worker, ready, ended: ending.signal };
+    const started = new Worker(file);
     const end = (error: unknown) => {
-      ending.abort(error);
-      if (running !== started) return;
-      running = undefined;
-      if (!isBusy) onError(error);
+      if (worker !== started) return;
+      worker = undefined;
+      if (task) task.reject(error);
+      else onError(error);
     };
-    worker.on('error', end);
-    worker.on('exit', code => end(new Error(`A worker thread exited with code ${code}`)));
+    started.on('error', end);
+    started.on('exit', code => end(new Error(`A worker thread exited with code ${code}`)));
+    started.on('message', result => {
+      task?.resolve(result);
+      // Node delivers the last messages of a thread in the same turn as its exit.
+      task = undefined;
+    });
     return started;
   }
 
-  /** Waits for the next message of a thread, and terminates the thread if that takes too long. */
-  async function nextMessage(worker: Worker, ended: AbortSignal, timeout: AbortSignal) {
-    const signal = AbortSignal.any([timeout, closing.signal, ended]);
-    try {
-      const [message] = await once(worker, 'message', { signal });
-      return message;
-    } catch (error) {
-      if (ended.aborted) throw ended.reason;
-      await terminate(worker);
-      throw signal.aborted ? overloaded(error) : error;
-    }
-  }
-
-  async function terminate(worker = running?.worker): Promise<void> {
-    if (running?.worker === worker) running = undefined;
-    await worker?.terminate();
+  /** Ends the thread, and then its task: the next one must not take memory beside it. */
+  async function terminate(): Promise<void> {
+    const [ending, ended] = [worker, task];
+    worker = undefined;
+    await ending?.terminate();
+    ended?.reject(overloaded());
   }
 
   return {
     async run(
-      task: ThreadTask,
+      input: ThreadTask,
       { timeoutMs = TASK_TIMEOUT_MS, transferList = [] }: RunOptions = {},
     ): Promise<unknown> {
+      if (isClosed) throw overloaded();
       clearTimeout(idleTimer);
-      isBusy = true;
-      running ??= start();
-      const { worker, ready, ended } = running;
-      let timeout: ReturnType<typeof createTimeout> | undefined;
+      worker ??= start();
+      const used = worker;
+      task = Promise.withResolvers<ThreadResult>();
+      const { promise } = task;
+      const timeout = startTimeout(used, timeoutMs, terminate);
       try {
-        worker.ref();
-        await ready;
-        worker.postMessage(task, transferList);
-        timeout = createTimeout(worker, timeoutMs);
-        const result: ThreadResult = await nextMessage(worker, ended, timeout.signal);
-        // Node delivers the last messages of a thread in the same turn as its exit.
-        if (ended.aborted) onError(ended.reason);
+        used.ref();
+        // It waits until the thread has loaded its program.
+        used.postMessage(input, transferList);
+        const result = await promise;
         if ('error' in result) throw result.error;
         return result.output;
       } finally {
-        timeout?.clear();
-        worker.unref();
-        isBusy = false;
+        clearInterval(timeout);
+        task = undefined;
+        used.unref();
         idleTimer = setTimeout(terminate, IDLE_TIMEOUT_MS).unref();
       }
     },
     async close(): Promise<void> {
+      isClosed = true;
       clearTimeout(idleTimer);
-      closing.abort();
       await terminate();
     },
   };
 }
 
-/** Aborts after this time, or later, if a thread that does not wait for anything could use less than half of it. */
-function createTimeout({ performance: { eventLoopUtilization } }: Worker, milliseconds: number) {
-  const controller = new AbortController();
+/** Calls a function after this time, or later, if a thread that does not wait for anything could use less than half of it. */
+function startTimeout(
+  { performance: { eventLoopUtilization } }: Worker,
+  milliseconds: number,
+  onTimeout: () => Promise<void>,
+): NodeJS.Timeout {
   const [usedBefore, before] = [timeOfThreads(), eventLoopUtilization()];
   let rounds = 0;
-  const timer = setInterval(() => {
+  return setInterval(() => {
     rounds++;
     const half = (rounds * milliseconds) / 2;
     const isStarved = timeOfThreads() - usedBefore < half && eventLoopUtilization(before).active >= half;
-    if (!isStarved || rounds === STARVED_FACTOR) controller.abort();
+    if (!isStarved || rounds === STARVED_FACTOR) void onTimeout();
   }, milliseconds).unref();
-  return { signal: controller.signal, clear: () => clearInterval(timer) };
 }
 
 /** The processor time of all threads but this one, in milliseconds. */
@@ -141,6 +121,6 @@ function timeOfThreads(): number {
   return (all.user + all.system - own.user - own.system) / 1000;
 }
 
-export function overloaded(cause?: unknown): PageError {
-  return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3, cause });
+export function overloaded(): PageError {
+  return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3 });
 }

@@ -40,4 +40,3 @@ parentPort?.on('message', async ({ name, input }: ThreadTask) => {
   }
   parentPort?.postMessage(result, [...memoryOf(result)]);
 });
-parentPort?.postMessage('ready');

@@ -55,6 +55,8 @@ describe('a worker pool', () => {
 
   test('T87: waits longer for a task whose thread could not use the processor, but not for one that waits', async () => {
     const pool = poolOf();
+    // The thread has started.
+    await pool.run('echo', undefined, { queue: kind });
     expect(await pool.run('block', 700, { queue: kind, timeoutMs: 500 })).toBe('timed-out');
     const waiting = pool.run('sleep', 5000, { queue: kind, timeoutMs: 500 });
     await expect(waiting).rejects.toEqual(overloaded);
@@ -83,7 +85,7 @@ describe('T69: a task is on a thread that lives, and hears when that thread ends
       const pool = poolOf();
       const first = await pool.run('threadId', undefined, { queue: kind });
       jest.advanceTimersByTime(idleMs);
-      const second = await pool.run('threadId', undefined, { queue: kind, timeoutMs: patience(500) });
+      const second = await pool.run('threadId', undefined, { queue: kind, timeoutMs: patience(5000) });
       expect(second === first).toBe(idleMs < 30_000);
       expect(await pool.run('threadId', undefined, { queue: kind })).toBe(second);
     },

@@ -39,4 +39,3 @@ parentPort.on('message', async ({ name, input }) => {
     parentPort.postMessage({ error });
   }
 });
-parentPort.postMessage('ready');
