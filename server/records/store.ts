@@ -1,4 +1,5 @@
-import { MEBIBYTE } from '../../shared/units';
+import { LRUCache } from 'lru-cache';
+import { HOUR_MS, MEBIBYTE } from '../../shared/units';
 import { PageError } from '../errors';
 
 export const RECORD_LIMIT_BYTES = 8 * MEBIBYTE;
@@ -68,64 +69,41 @@ export async function orIfStoreUnavailable<Result>(work: Promise<Result>, fallba
   }
 }
 
-interface Entry extends StoredText {
-  readonly expiresAt: number;
-  readonly timer: NodeJS.Timeout;
-}
-
 /** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number): RecordStore {
-  const entries = new Map<string, Entry>();
-  /** Each in the order of the last changes. */
-  const groups = new Map<string, Set<Entry>>();
-  let bytesInUse = 0;
-
-  function remove(entry: Entry): void {
-    clearTimeout(entry.timer);
-    entries.delete(entry.name);
-    bytesInUse -= entry.text.length;
-    const group = groups.get(entry.group);
-    group?.delete(entry);
-    if (group?.size === 0) groups.delete(entry.group);
-  }
-
-  function find(name: string): Entry | undefined {
-    const entry = entries.get(name);
-    if (!entry || entry.expiresAt > now()) return entry;
-    remove(entry);
-    return undefined;
-  }
+  // In the order of the last changes. It evicts nothing by itself: a full store refuses.
+  const entries = new LRUCache<string, StoredText>({
+    ttl: HOUR_MS,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now },
+    maxEntrySize: RECORD_LIMIT_BYTES,
+    sizeCalculation: ({ text }) => text.length,
+  });
 
   function keep(stored: StoredText): void {
     const { name, group, text, ttlMs } = stored;
-    const bytes = text.length;
-    const previous = find(name);
-    if (previous) remove(previous);
-    else if (bytes > RECORD_LIMIT_BYTES || bytesInUse + bytes > STORE_LIMIT_BYTES) throw new StoreFull();
-    const timer = setTimeout(() => remove(entry), ttlMs).unref();
-    const entry: Entry = { ...stored, timer, expiresAt: now() + ttlMs };
-    entries.set(name, entry);
-    bytesInUse += bytes;
-    const own = groups.get(group) ?? new Set();
-    groups.set(group, own.add(entry));
-    const [oldest] = own;
-    if (oldest && own.size > RECORDS_OF_A_KIND) remove(oldest);
+    const isNew = entries.peek(name) === undefined;
+    const isFull = isNew && entries.calculatedSize + text.length > STORE_LIMIT_BYTES;
+    if (isFull || text.length > RECORD_LIMIT_BYTES) throw new StoreFull();
+    entries.set(name, stored, { ttl: ttlMs });
+    const own = [...entries.values()].filter(other => other.group === group);
+    for (const oldest of own.slice(RECORDS_OF_A_KIND)) entries.delete(oldest.name);
   }
 
   return {
     async get(name) {
-      const entry = find(name);
-      return entry && { text: entry.text, leftMs: entry.expiresAt - now() };
+      const entry = entries.peek(name);
+      return entry && { text: entry.text, leftMs: entries.getRemainingTTL(name) };
     },
     put: async stored => keep(stored),
     async compareAndSet(stored, expected) {
-      if (find(stored.name)?.text !== expected) return false;
+      if (entries.peek(stored.name)?.text !== expected) return false;
       keep(stored);
       return true;
     },
     async delete({ name }) {
-      const entry = find(name);
-      if (entry) remove(entry);
+      entries.delete(name);
     },
   };
 }
