@@ -3,12 +3,11 @@ import { columnNumber } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
-import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
 import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
 import type { ComparedPerson, UnknownAddress } from '../../people/compared-people';
-import { domainOf, emailKey } from '../../text/email-address';
+import { emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { keepParameters, pageLists } from '../lists/page-lists';
@@ -60,11 +59,12 @@ const ANY_LIST: ComparedList = {
   columns: undefined,
   figures: productKeys,
   products: productKeys,
-  ownEmail: 'you@your domain',
+  ownEmail: '',
 };
 
 function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
-  const people = peopleDefinition(products, domainOf(ownEmail));
+  // The line, or the figures since an export, need the room of bars.
+  const people = peopleDefinition(products, '', false);
   const ofExport = own.map(key => productTerms[key].comparedColumns);
   const sorts = ofExport.flatMap(({ since, before }) => [since, before]);
   const [first] = ofExport;
@@ -117,28 +117,21 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       ascending: ['line'],
       ties: people.order.ties,
     },
-    presentRows(rows, context) {
-      const { list } = context.source;
-      // The line, or the figures since an export, need the room of the bars, and so do the figures of several products.
-      const hasMore = rows.some(({ inList }) => inList !== UNLISTED);
-      return people.presentRows(rows, context).map((row, index): ComparedRow => {
-        const person = rows[index];
-        if (!person) throw new Error('A row has no person');
-        const figures: Record<string, PersonFigure> = {};
-        for (const [column, figure] of Object.entries(row.figures))
-          figures[column] = hasMore ? withoutBar(figure) : figure;
-        for (const column of sorts)
-          figures[column] =
-            person.inList === LISTED
-              ? presentFigure(
-                  person[column] ?? 0,
-                  ofExport.length === 1 ? context.largest(column) : undefined,
-                )
-              : { text: '', missing: '' };
-        const isTable = list.kind !== 'text';
-        return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
-      });
-    },
+    presentRows: (rows, context) =>
+      rows.flatMap(person => {
+        const isTable = context.source.list.kind !== 'text';
+        const line = presentLine(person, { query: context.query, isTable });
+        const isListed = person.inList === LISTED;
+        const figures = sorts.map(column => {
+          const largest = ofExport.length === 1 ? context.largest(column) : undefined;
+          return [column, isListed ? presentFigure(person[column] ?? 0, largest) : { text: '', missing: '' }];
+        });
+        return people.presentRows([person], context).map(row => ({
+          ...row,
+          figures: { ...row.figures, ...Object.fromEntries(figures) },
+          line,
+        }));
+      }),
     download: {
       file: 'people',
       content(query, source) {
@@ -158,10 +151,6 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       },
     },
   });
-}
-
-function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure {
-  return figure;
 }
 
 const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
