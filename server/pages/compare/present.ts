@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-state';
+import type { ListState, Query } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import { allOf, anyOf, productTerms } from '../../../shared/products';
 import { removalLimit } from '../../../shared/removals';
@@ -194,18 +194,6 @@ function presentFolded({
   ].filter(({ count }) => count > 0);
 }
 
-/** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
-function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
-  const count = compared.others.length;
-  const [productKey, ...more] = invitable;
-  if (!productKey) return undefined;
-  const people = more.length > 0 ? 'people' : formatCount(count);
-  return {
-    label: oneOrMore(count, 'Invite this person', `Invite these ${people}`),
-    href: invitationUrl(productKey, { list: id, column: state.column || undefined }),
-  };
-}
-
 /** The people of the company compared with a list, and the title of the document. */
 export async function presentCompared(
   request: SignedInRequest,
@@ -235,8 +223,11 @@ export async function presentCompared(
   };
   const people = await presentList(pageLists, pageLists.lists.people, opened, options);
   const others = await presentList(pageLists, pageLists.lists.others, opened, options);
-  // Few addresses need no search.
-  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
+  const [invited] = opened.invitable;
+  const invitation = invited && {
+    label: 'Invite them',
+    href: invitationUrl(invited, { list: opened.id, column: state.column || undefined }),
+  };
   const { dialog, notice } = await presentRemoveDialog(
     request,
     { people: opened.compared.people },
@@ -253,11 +244,7 @@ export async function presentCompared(
       // The figures of an export of three products need the room of all others.
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
       notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets)}.`],
-      others: others && {
-        ...others,
-        ...(isShort && { search: undefined }),
-        invitation: presentOthersInvitation(opened, state),
-      },
+      others: others && { ...others, invitation },
       folded: presentFolded(opened),
       dialogs,
       notice,
@@ -300,6 +287,5 @@ async function withAnswer(
       check: others.flatMap(parts => [...parts, { text: ' ' }]),
       actions: selection && found > 0 ? { found: formatCount(found), action: selection.action } : undefined,
     },
-    selection: selection && { ...selection, elsewhere: 'in other tabs' },
   };
 }
