@@ -30,11 +30,8 @@ function nameWords(name: string): readonly string[] {
   return words.length < 2 ? [] : words;
 }
 
-/** Runs of ASCII letters, digits and anything beyond ASCII. They repeat, so the words of each are cached. */
-const PIECES = /[A-Za-z\d\x80-\uffff]+/g;
-
-/** How many pieces are cached. */
-const PIECES_KEPT = 50_000;
+/** How many words of lines are cached, because they repeat. */
+const WORDS_KEPT = 50_000;
 
 const NO_NAME = -1;
 
@@ -106,17 +103,17 @@ export function indexNames({ emails, names }: ListedPeople) {
     byPair.add(pair(first, second), name);
   }
 
-  /** The words of the cached pieces. */
-  const known = new Map<string, readonly number[]>();
+  /** The numbers of the cached words; -1 for a word of no name. */
+  const known = new Map<string, number>();
 
-  function wordsOf(piece: string): readonly number[] {
-    let words = known.get(piece);
-    if (!words) {
-      if (known.size === PIECES_KEPT) known.clear();
-      words = wordsIn(piece).flatMap(word => wordIds.get(fold(word)) ?? []);
-      known.set(piece, words);
+  function numberOf(word: string): number {
+    let number = known.get(word);
+    if (number === undefined) {
+      if (known.size === WORDS_KEPT) known.clear();
+      number = wordIds.get(fold(word)) ?? -1;
+      known.set(word, number);
     }
-    return words;
+    return number;
   }
 
   /** The number of the last line in which each word was. */
@@ -133,12 +130,11 @@ export function indexNames({ emails, names }: ListedPeople) {
     inLine(text: string): readonly number[] {
       line++;
       const words: number[] = [];
-      for (const piece of text.match(PIECES) ?? []) {
-        for (const word of wordsOf(piece)) {
-          if (lastSeen[word] === line) continue;
-          lastSeen[word] = line;
-          words.push(word);
-        }
+      for (const each of wordsIn(text)) {
+        const word = numberOf(each);
+        if (word < 0 || lastSeen[word] === line) continue;
+        lastSeen[word] = line;
+        words.push(word);
       }
       if (words.length < 2) return [];
       const found: number[] = [];
