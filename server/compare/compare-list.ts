@@ -122,7 +122,7 @@ export function compareList(input: ListToCompare): Comparison {
     lines.sort((a, b) => (named.numbers[a] ?? 0) - (named.numbers[b] ?? 0));
     const texts = new Set(lines.map(name => named.texts[name] ?? ''));
     listed.numbers[row] = named.numbers[lines[0] ?? 0] ?? 0;
-    listed.texts[row] = [...texts].join(LINE_SEPARATOR);
+    listed.texts[row] = truncate([...texts].join(LINE_SEPARATOR), shorten.limit());
   }
 
   const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };

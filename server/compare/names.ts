@@ -35,25 +35,6 @@ const WORDS_KEPT = 50_000;
 
 const NO_NAME = -1;
 
-/** Names by keys, without an array for each of them. */
-function createChains(names: number) {
-  const lastOf = new Map<number, number>();
-  const before = new Int32Array(names).fill(NO_NAME);
-  const counts = new Int32Array(names);
-  return {
-    add(key: number, name: number): void {
-      const last = lastOf.get(key) ?? NO_NAME;
-      before[name] = last;
-      counts[name] = 1 + (counts[last] ?? 0);
-      lastOf.set(key, name);
-    },
-    count: (key: number) => counts[lastOf.get(key) ?? NO_NAME] ?? 0,
-    each(key: number, use: (name: number) => void): void {
-      for (let name = lastOf.get(key) ?? NO_NAME; name !== NO_NAME; name = before[name] ?? NO_NAME) use(name);
-    },
-  };
-}
-
 /**
  * The names of people, by the rarest of their words: the words of a line find their names, and people are never compared
  * with lines pair by pair (T64). A name is a number, and so is a word.
@@ -93,15 +74,13 @@ export function indexNames({ emails, names }: ListedPeople) {
 
   const byRarity = (a: number, b: number) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b;
 
-  /** The names whose rarest word is a word, and those with the same two rarest words, each a chain of names. */
-  const byWord = createChains(wordsOfNames.length);
-  const byPair = createChains(wordsOfNames.length);
-  const pair = (first: number, second: number) => first * counts.length + second;
-  for (const [name, words] of wordsOfNames.entries()) {
-    const [first = 0, second = 0] = words.sort(byRarity);
-    byWord.add(first, name);
-    byPair.add(pair(first, second), name);
-  }
+  for (const words of wordsOfNames) words.sort(byRarity);
+  const pair = (first = 0, second = 0) => first * counts.length + second;
+  /** The names whose rarest word is a word, and those with the same two rarest words. */
+  const byWord = Map.groupBy(wordsOfNames.keys(), name => wordsOfNames[name]?.[0] ?? 0);
+  const byPair = Map.groupBy(wordsOfNames.keys(), name =>
+    pair(wordsOfNames[name]?.[0], wordsOfNames[name]?.[1]),
+  );
 
   /** The numbers of the cached words; -1 for a word of no name. */
   const known = new Map<string, number>();
@@ -138,12 +117,14 @@ export function indexNames({ emails, names }: ListedPeople) {
       }
       if (words.length < 2) return [];
       const found: number[] = [];
-      const add = (name: number) => {
-        if (wordsOfNames[name]?.every(word => lastSeen[word] === line)) found.push(name);
+      const add = (names: readonly number[] = []) => {
+        for (const name of names)
+          if (wordsOfNames[name]?.every(word => lastSeen[word] === line)) found.push(name);
       };
       for (const [index, word] of words.sort(byRarity).entries()) {
-        if (byWord.count(word) <= words.length) byWord.each(word, add);
-        else for (const second of words.slice(index + 1)) byPair.each(pair(word, second), add);
+        const own = byWord.get(word) ?? [];
+        if (own.length <= words.length) add(own);
+        else for (const second of words.slice(index + 1)) add(byPair.get(pair(word, second)));
       }
       return found;
     },
