@@ -128,11 +128,7 @@ function ListSection<Row>({ list, icon, filter, orders = [], children }: Props<R
         </Memo>
       )}
       {rows.length > 0 ? children(list) : empty && <Empty icon={icon} {...empty} />}
-      {pagination ? (
-        <Memo as="nav" className="pagination" aria-label={pagination.label}>
-          <Pagination {...pagination} />
-        </Memo>
-      ) : null}
+      {pagination && <Pagination {...pagination} />}
     </section>
   );
 }

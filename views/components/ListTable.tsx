@@ -4,7 +4,7 @@ import { SymbolIcon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { Figure, type FigureProps } from './Figure';
-import { type RowSelection, SelectPage, SelectRow } from './Selection';
+import { SelectPage } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface TableColumn<Row, Sort extends string = never> {
@@ -16,9 +16,9 @@ export interface TableColumn<Row, Sort extends string = never> {
   /** The heading above this column and its neighbors with the same `group`. */
   readonly group?: string | undefined;
   /** The layout of its cells; by default, they are texts. */
-  readonly kind?: 'select' | 'id' | 'number' | 'line' | 'action';
+  readonly kind?: 'select' | 'id' | 'number' | 'line' | 'action' | undefined;
   /** Whether another column may take its room. */
-  readonly isMinor?: boolean;
+  readonly isMinor?: boolean | undefined;
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Whether its cell is a figure, so that it has the name of the column in a block. By default, cells of numbers are. */
@@ -28,7 +28,7 @@ export interface TableColumn<Row, Sort extends string = never> {
   /** How many columns its cell spans; by default, one. The columns that it covers have no cell. */
   readonly span?: (row: Row & ListRow) => number;
   /** Whether its cell describes the row in the dialog that removes it. */
-  readonly isSubject?: boolean;
+  readonly isSubject?: boolean | undefined;
   /** The start of the names of the column's controls, which end with the name of their row. */
   readonly controls?: { readonly id: string; readonly label: string };
   /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
@@ -47,8 +47,8 @@ export function figureColumn<Key extends string>(
 export interface ListRow {
   /** The ID of the cell that names the row, which URL fragments use, too; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
-  /** Only for a row that can be selected. */
-  readonly selection: Omit<RowSelection, 'name'> | undefined;
+  /** Only for a row that can be selected: the ID of the license or card, or the email address of a person. */
+  readonly selection: { readonly value: string } | undefined;
   /** Only for a list with a dialog that removes its rows. */
   readonly removal: (Pick<ConfirmTarget, 'href'> & { readonly dialog?: string | undefined }) | undefined;
 }
@@ -60,28 +60,32 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-/** The column of the checkboxes that select rows. */
-function selectColumn<Row>(kind: SelectableKind, label: string): TableColumn<Row> {
-  const select = { id: 'select', label };
-  return {
-    key: 'select',
-    label: '',
-    kind: 'select',
-    controls: select,
-    cell: ({ anchor, selection }) =>
-      selection && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...selection} />,
-  };
-}
-
 /** The first and the last column of a list: checkboxes that select rows, and links that remove them. */
 export function removalColumns<Row>(
   kind: SelectableKind,
 ): readonly [selects: TableColumn<Row>, links: TableColumn<Row>] {
   const isPerson = kind === 'person';
   const verb = isPerson ? 'Remove' : 'Deactivate';
+  const select = { id: 'select', label: isPerson ? 'Select' : `Select the ${kind} of` };
   const remove = { id: 'remove', label: isPerson ? verb : `${verb} the ${kind} of` };
   return [
-    selectColumn(kind, isPerson ? 'Select' : `Select the ${kind} of`),
+    {
+      key: 'select',
+      label: '',
+      kind: 'select',
+      controls: select,
+      cell: ({ anchor, selection }) =>
+        selection && (
+          <label>
+            <input
+              type="checkbox"
+              name={kind}
+              value={selection.value}
+              aria-labelledby={`${select.id} ${anchor}`}
+            />
+          </label>
+        ),
+    },
     {
       key: 'actions',
       label: 'Actions',
@@ -147,13 +151,9 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadingProps {
+interface HeadingProps
+  extends Pick<TableColumn<never>, 'label' | 'group' | 'kind' | 'isMinor' | 'isSubject'> {
   readonly name: string;
-  readonly label: string;
-  readonly group?: string | undefined;
-  readonly kind?: TableColumn<never>['kind'] | undefined;
-  readonly isMinor?: boolean | undefined;
-  readonly isSubject?: boolean | undefined;
   readonly sort?: SortLink | undefined;
 }
 

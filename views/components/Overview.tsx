@@ -2,8 +2,14 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { CopyButton } from './CopyButton';
-import { type KeyFigure, KeyFigures } from './KeyFigures';
 import { LinkButton } from './LinkButton';
+
+export interface KeyFigure {
+  readonly label: string;
+  readonly value: string;
+  /** Explains the value, such as '88% of purchased'. Not shown on phones. */
+  readonly note?: string | undefined;
+}
 
 /** Says that few licenses or cards are left. */
 export interface FewLeft {
@@ -56,7 +62,15 @@ export function Overview({ code, figures, fewLeft, actions }: Props) {
             <p className="hint">{code.hint}</p>
           </div>
         ) : null}
-        <KeyFigures figures={figures} />
+        <dl className="figures">
+          {figures.map(({ label, value, note }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+              {note === undefined ? null : <dd className="hint">{note}</dd>}
+            </div>
+          ))}
+        </dl>
         {code ? null : <div className="actions strip-actions">{actions}</div>}
       </div>
       {fewLeft ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SymbolIcon } from '../../client/Icon';
+import { Memo } from '../rendering';
 
 export interface PaginationProps {
   /** The name of the list, for screen readers. */
@@ -15,16 +16,15 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
-export function Pages({ label, ...pagination }: PaginationProps) {
+export function Pagination({ label, ...pages }: PaginationProps) {
   return (
-    <nav className="pagination" aria-label={label}>
-      <Pagination {...pagination} />
-    </nav>
+    <Memo as="nav" className="pagination" aria-label={label}>
+      <Pages {...pages} />
+    </Memo>
   );
 }
 
-/** The content of the `nav` of `Pages`. */
-export function Pagination({ range, links, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
+function Pages({ range, links, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
   const current = links.findIndex(link => link !== 'gap' && link.current);
   return (
     <>

@@ -9,8 +9,9 @@ import {
 import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 import { type LineProps, Lines } from './Line';
+import { LinkButton } from './LinkButton';
 import { startsGroup } from './ListTable';
-import { Pages, type PaginationProps } from './Pagination';
+import { Pagination, type PaginationProps } from './Pagination';
 import { Person, type PersonProps } from './Person';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
 
@@ -134,7 +135,7 @@ export function PeopleTable({ caption, columns, groups, hidesHeadings }: PeopleT
           {pagination && (
             <tr className="pages">
               <td colSpan={width}>
-                <Pages {...pagination} />
+                <Pagination {...pagination} />
               </td>
             </tr>
           )}
@@ -202,9 +203,7 @@ function Cell({
         </Fragment>
       ))}
       {action === undefined ? null : 'href' in action ? (
-        <a className="button small" href={action.href}>
-          {action.label}
-        </a>
+        <LinkButton {...action} variant="small" />
       ) : (
         <ButtonForm {...action} variant={action.variant ?? 'small'} of={name} />
       )}

@@ -17,25 +17,6 @@ export interface SelectionProps {
   readonly invitation?: { readonly productKey: ProductKey; readonly label: string } | undefined;
 }
 
-export interface RowSelection {
-  readonly name: SelectableKind;
-  /** The ID of the license or card, or the email address of a person. */
-  readonly value: string;
-}
-
-interface SelectRowProps extends RowSelection {
-  /** The IDs of the elements that name it. */
-  readonly labelledBy: string;
-}
-
-export function SelectRow({ name, value, labelledBy }: SelectRowProps) {
-  return (
-    <label>
-      <input type="checkbox" name={name} value={value} aria-labelledby={labelledBy} />
-    </label>
-  );
-}
-
 /** The checkbox for the whole page. It needs JavaScript. */
 export function SelectPage() {
   return (

@@ -1,8 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { plural, productTerms } from '../../../shared/products';
-import type { KeyFigure } from '../../../views/components/KeyFigures';
-import type { FewLeft } from '../../../views/components/Overview';
+import type { FewLeft, KeyFigure } from '../../../views/components/Overview';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';

@@ -205,6 +205,7 @@ test('only rawHtml puts raw HTML into a page, and only these frames of pages and
     'views/components/ListSection.tsx',
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',
+    'views/components/Pagination.tsx',
     'views/components/Selection.tsx',
   ]);
 });

@@ -35,13 +35,8 @@ export interface FilterBarProps extends UsageProps {
   readonly others?: readonly FilterLink[];
 }
 
-interface Props extends UsageProps {
-  /** In pixels. */
-  readonly height: 16 | 20;
-}
-
-/** A bar for the state of all licenses or people. */
-function UsageBar({ label, parts, height }: Props) {
+/** A bar for the state of all licenses or people. Its height is in pixels. */
+function UsageBar({ label, parts, height }: UsageProps & { readonly height: 16 | 20 }) {
   return (
     <div className="usage-bar" role="img" aria-label={label}>
       {parts.map(({ kind, width }) =>
@@ -115,10 +110,7 @@ function Swatch({ kind }: { readonly kind: DataKind }) {
   );
 }
 
-interface PartProps extends FilterLink {
-  readonly kind?: DataKind | undefined;
-  readonly share?: string | undefined;
-}
+type PartProps = FilterLink & Partial<Pick<UsagePart, 'kind' | 'share'>>;
 
 function Part({ kind, label, labelEnd, meaning, count, share, href, isCurrent }: PartProps) {
   const content = (
