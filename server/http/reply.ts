@@ -46,9 +46,9 @@ export interface RedirectReply {
   readonly location: string;
   readonly toast?: ToastContent | undefined;
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
-  readonly sessionHasEnded: boolean;
+  readonly sessionHasEnded?: boolean | undefined;
   readonly licenseRequest?: LicenseRequest | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request for licenses that was sent, at a time in milliseconds since 1970. */
@@ -84,30 +84,16 @@ export function page(
   {
     status = 200,
     headers = {},
-    styles,
-    refresh,
-  }: { status?: number; headers?: Record<string, string> } & Pick<PageContent, 'styles' | 'refresh'> = {},
+    ...options
+  }: Partial<Pick<PageReply, 'status' | 'headers'>> & Pick<PageContent, 'styles' | 'refresh'> = {},
 ): PageReply {
-  return { kind: 'page', status, content: { title, element, styles, refresh }, headers };
+  return { kind: 'page', status, content: { title, element, ...options }, headers };
 }
 
 /** Redirects to a page: with 303 after an action (the default), else with 302. */
 export function redirect(
   location: string,
-  {
-    status = 303,
-    toast,
-    licenseRequest,
-    sessionHasEnded = false,
-    headers = {},
-  }: {
-    status?: 302 | 303;
-    toast?: ToastContent;
-    licenseRequest?: LicenseRequest | undefined;
-    sessionHasEnded?: boolean | undefined;
-    headers?: Record<string, string>;
-  } = {},
+  options: Partial<Omit<RedirectReply, 'kind' | 'id' | 'location'>> = {},
 ): RedirectReply {
-  const id = randomUUID();
-  return { kind: 'redirect', id, status, location, toast, licenseRequest, sessionHasEnded, headers };
+  return { kind: 'redirect', id: randomUUID(), status: 303, location, ...options };
 }

@@ -40,7 +40,8 @@ export function handle(
     await session.save();
     switch (reply.kind) {
       case 'redirect':
-        response.status(reply.status).set(reply.headers).location(truncateLocation(reply.location)).end();
+        response.set(reply.headers ?? {}).location(truncateLocation(reply.location));
+        response.status(reply.status).end();
         return;
       case 'text':
         if (reply.fileName !== undefined) response.attachment(reply.fileName);
