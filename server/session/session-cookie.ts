@@ -208,8 +208,10 @@ export function session(
   }
 
   async function firstOpen(sessions: readonly OpenedSession[]): Promise<OpenedSession | undefined> {
-    for (const session of sessions.filter(isWithinLimits)) {
-      if (!(await endedSessions.has(session.state.identity.id))) return session;
+    for (const session of sessions) {
+      const { identity } = session.state;
+      const isInTime = now() - session.seenAt < idleLimit && remainingLifetime(identity) > 0;
+      if (isInTime && !(await endedSessions.has(identity.id))) return session;
     }
     return undefined;
   }
@@ -225,7 +227,7 @@ export function session(
     if (!tokens) return undefined;
     const credentials = unpackCredentials(tokens.value);
     const notes = await openNotes(identity, cookies);
-    const seen = notes.flatMap(({ kind, value }) => (kind === 'seen' ? [value] : []));
+    const seen = [...notes.values()].flatMap(({ kind, value }) => (kind === 'seen' ? [value] : []));
     return {
       state: { identity, credentials, notes },
       seenAt: Math.max(identity.openedAt, ...seen),
@@ -234,14 +236,15 @@ export function session(
     };
   }
 
-  async function openNotes({ id }: SessionIdentity, cookies: Cookies): Promise<Note[]> {
-    const notes: Note[] = [];
+  async function openNotes({ id }: SessionIdentity, cookies: Cookies): Promise<Map<string, Note>> {
+    const notes = new Map<string, Note>();
     for (const [cookie, sealed = ''] of Object.entries(cookies)) {
       const { kind = '', key = '', session } = readName(cookie) ?? {};
       if (!isNoteKind(kind) || session !== shortOf(id)) continue;
-      const opened = await notesSeal.decrypt(sealed, placeOf(id, noteName({ kind, key })));
+      const name = noteName({ kind, key });
+      const opened = await notesSeal.decrypt(sealed, placeOf(id, name));
       const parsed = v.safeParse(noteSchemas[kind], opened?.value);
-      if (parsed.success) notes.push({ kind, key, value: parsed.output } as Note);
+      if (parsed.success) notes.set(name, { kind, key, value: parsed.output } as Note);
     }
     return notes;
   }
@@ -264,10 +267,6 @@ export function session(
   /** How long until the absolute limit of a session, in milliseconds. */
   function remainingLifetime({ openedAt }: SessionIdentity): number {
     return openedAt + absoluteLimit - now();
-  }
-
-  function isWithinLimits({ state, seenAt }: OpenedSession): boolean {
-    return now() - seenAt < idleLimit && remainingLifetime(state.identity) > 0;
   }
 }
 

@@ -64,7 +64,8 @@ const RENEWAL_MS = 10 * 60_000;
 export interface SessionState {
   readonly identity: SessionIdentity;
   readonly credentials: Credentials;
-  readonly notes: readonly Note[];
+  /** By their names. */
+  readonly notes: ReadonlyMap<string, Note>;
 }
 
 /** The notes to write, and those to remove, by the names of their cookies. */
@@ -98,6 +99,7 @@ export class Session {
   #state: SessionState | undefined;
   #claims: Claims | undefined;
   #isDue: boolean;
+  readonly #notes: Map<string, Note>;
   readonly #decisions = new Map<string, Note | undefined>();
   /** The names of the notes that the browser has. */
   readonly #known: Set<string>;
@@ -113,7 +115,8 @@ export class Session {
     this.#isDue = options.isDue;
     this.hasEnded = options.hasEnded;
     this.isOpened = options.isOpened;
-    this.#known = new Set(state?.notes.map(noteName));
+    this.#notes = new Map(state?.notes);
+    this.#known = new Set(this.#notes.keys());
   }
 
   /** Random ID of the session; undefined when signed out. */
@@ -132,14 +135,14 @@ export class Session {
 
   /** The keys of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
   get changedAt(): string {
-    return this.#notes('changed')
+    return this.#notesOf('changed')
       .map(({ key }) => key)
       .join();
   }
 
   /** The bulk removals of this session: the last one that has ended, and those whose end is not known yet. */
   get jobs(): readonly v.InferOutput<typeof noteSchemas.job>[] {
-    const jobs = this.#notes('job').map(({ value }) => value);
+    const jobs = this.#notesOf('job').map(({ value }) => value);
     return jobs.filter(({ until }) => this.options.now() < until);
   }
 
@@ -152,14 +155,14 @@ export class Session {
 
   /** Forgets a bulk removal that is not known. It is a change. */
   forgetJob(id: string): void {
-    const notes = this.#notes('job').filter(({ value }) => value.id === id);
+    const notes = this.#notesOf('job').filter(({ value }) => value.id === id);
     if (notes.some(({ value }) => !value.hasEnded)) this.recordChange(id);
     this.#remove(notes);
   }
 
   /** Records that a bulk removal, which is available until then, has ended. It replaces the one before it. */
   recordEndedJob(id: string, until: number): void {
-    const notes = this.#notes('job');
+    const notes = this.#notesOf('job');
     const ended = notes.find(({ value }) => value.id === id && !value.hasEnded);
     if (!ended) return;
     this.forgetJob(id);
@@ -177,7 +180,7 @@ export class Session {
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
   licensesRequestedAt(productKey: ProductKey): number | undefined {
-    return this.#notes('requested').find(({ key }) => key === productKey)?.value;
+    return this.#notesOf('requested').find(({ key }) => key === productKey)?.value;
   }
 
   recordLicenseRequest({ productKey, at }: { readonly productKey: ProductKey; readonly at: number }): void {
@@ -194,7 +197,7 @@ export class Session {
     this.#replace({
       identity: { id: randomUUID(), openedAt: this.options.now() },
       credentials: { idToken, refreshToken, openedBy: digestOf(code) },
-      notes: [],
+      notes: new Map(),
     });
   }
 
@@ -226,13 +229,13 @@ export class Session {
   /** The toasts for a page that somebody opens. */
   get toasts(): readonly Toast[] {
     if (!this.isOpened) return [];
-    const toasts = this.#notes('toast').map(({ value }) => value);
+    const toasts = this.#notesOf('toast').map(({ value }) => value);
     return toasts.filter(({ id }) => this.options.now() - id < TOAST_TTL_MS);
   }
 
   /** Forgets the toasts, because a response that shows them is sent. */
   forgetToasts(): void {
-    this.#remove(this.#notes('toast'));
+    this.#remove(this.#notesOf('toast'));
   }
 
   /**
@@ -248,26 +251,24 @@ export class Session {
   }
 
   /** The notes of a kind, from the oldest to the latest. */
-  #notes<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
-    const notes = this.#state?.notes ?? [];
-    return notes.filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind).toSorted(byTime);
+  #notesOf<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
+    return [...this.#notes.values()]
+      .filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind)
+      .toSorted((one, other) => timeOf(one) - timeOf(other));
   }
 
   #add(note: Note): void {
     if (!this.#state) return;
     const name = noteName(note);
-    const others = this.#notes(note.kind).filter(other => noteName(other) !== name);
+    const others = this.#notesOf(note.kind).filter(other => noteName(other) !== name);
     this.#remove(others.slice(0, Math.max(0, others.length + 1 - LIMITS[note.kind])));
-    const notes = this.#state.notes.filter(other => noteName(other) !== name);
-    this.#state = { ...this.#state, notes: [...notes, note] };
+    this.#notes.set(name, note);
     this.#decisions.set(name, note);
   }
 
   #remove(notes: readonly Note[]): void {
-    if (!this.#state || notes.length === 0) return;
-    const names = new Set(notes.map(noteName));
-    this.#state = { ...this.#state, notes: this.#state.notes.filter(note => !names.has(noteName(note))) };
-    for (const name of names) {
+    for (const name of notes.map(noteName)) {
+      this.#notes.delete(name);
       if (this.#known.has(name)) this.#decisions.set(name, undefined);
       else this.#decisions.delete(name);
     }
@@ -276,14 +277,11 @@ export class Session {
   #replace(state: SessionState | undefined): void {
     this.#state = state;
     this.#claims = state && readClaims(state.credentials.idToken);
+    this.#notes.clear();
     this.#decisions.clear();
     this.#known.clear();
     this.#isDue = true;
   }
-}
-
-function byTime(one: Note, other: Note): number {
-  return timeOf(one) - timeOf(other);
 }
 
 function timeOf({ value }: Note): number {

@@ -4,7 +4,7 @@ import { type Decisions, Session } from '../../../server/session/session';
 const signedIn = {
   identity: { id: 'id', openedAt: 0 },
   credentials: { idToken: '', refreshToken: '', openedBy: '' },
-  notes: [],
+  notes: new Map(),
 };
 
 /** Returns a session, the names of the notes that it has written, and a clock. */
