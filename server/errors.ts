@@ -42,10 +42,6 @@ export function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
 }
 
-export function explanationOf(error: unknown): Explanation {
-  return error instanceof PageError ? error.explanation : statusOf(error);
-}
-
 /** Why a call failed. Logged, never shown. */
 export type FailureReason =
   | 'timeout'

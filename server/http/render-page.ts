@@ -2,13 +2,13 @@ import { createElement } from 'react';
 import { Document } from '../../views/Document';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
-import { explanationOf } from '../errors';
+import { PageError, statusOf } from '../errors';
 import type { Assets } from './assets';
 import type { PageContent } from './reply';
 
 /** The page that explains an error. */
 export function errorPage(error: unknown): PageContent {
-  const explanation = explanationOf(error);
+  const explanation = error instanceof PageError ? error.explanation : statusOf(error);
   return { title: errorTitle(explanation), element: createElement(ErrorPage, { explanation }) };
 }
 
