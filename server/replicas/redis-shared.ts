@@ -44,7 +44,13 @@ export function connectSharedState(
     { name: 'Redis for records', whileUnavailable: 'reviews and other records are unavailable' },
     logger,
   );
-  const nameOf = createNames(sessionKeys);
+  const secret = deriveKey(sessionKeys[0], 'redis: names');
+  /**
+   * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. A rotation loses the
+   * entries of Redis, which live for an hour at most.
+   */
+  const nameOf = (kind: string, entry: string) =>
+    `portal:${kind}:${createHmac('sha256', secret).update(entry).digest('base64url')}`;
   const { stop, ...endedSessions } = createSharedEndedSessions(redis);
   return {
     counts: {
@@ -76,16 +82,6 @@ export function connectSharedState(
       forRecords.close();
     },
   };
-}
-
-/**
- * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. A rotation loses the
- * entries of Redis, which live for an hour at most.
- */
-function createNames([key]: Config['sessionKeys']) {
-  const secret = deriveKey(key, 'redis: names');
-  return (kind: string, entry: string) =>
-    `portal:${kind}:${createHmac('sha256', secret).update(entry).digest('base64url')}`;
 }
 
 /** The IDs of sessions are random, so a plain digest hides them, and no rotation of SESSION_KEYS loses a logout. */

@@ -40,17 +40,17 @@ export function audit(
   log.info(
     {
       audit: event,
-      ...(userId !== undefined && { user: pseudonym(userId) }),
+      user: userId === undefined ? undefined : pseudonym(userId),
       ...entry,
-      ...(item !== undefined && { item: idText(item) }),
-      ...(job !== undefined && { job: idText(job) }),
-      ...(items !== undefined && { items: items.map(idText) }),
+      item: idText(item),
+      job: idText(job),
+      items: items?.map(idText),
     },
     'Audit',
   );
   log.flush();
 }
 
-function idText(id: string): string {
-  return isOpaqueId(id) ? id : '(not an ID)';
+function idText(id: string | undefined): string | undefined {
+  return id === undefined || isOpaqueId(id) ? id : '(not an ID)';
 }

@@ -7,7 +7,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { paths } from '../../shared/paths';
 import type { CallOutcome } from '../backends/call';
@@ -43,40 +43,29 @@ export function requestLog({ config, logger, metrics, backendCalls, knownPaths }
     if (!isHealthCheck(request)) {
       response.once('close', () => {
         const milliseconds = performance.now() - startedAt;
-        writeLine(request, response, { milliseconds, calls, path: pathOf(request, knownPaths) });
-        metrics.request({
-          method: request.method,
-          route: routeOf(request) ?? 'other',
-          status: response.statusCode,
-          seconds: milliseconds / 1000,
-        });
+        const { method, log } = request;
+        const { statusCode: status, writableFinished, locals } = response;
+        const backends = calls.map(({ name, outcome, milliseconds }) => ({
+          call: name,
+          outcome,
+          ms: Math.round(milliseconds),
+        }));
+        const line = {
+          req: { method, path: pathOf(request, knownPaths) },
+          ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
+          ...(backends.length > 0 && { backends }),
+          res: { status },
+          responseTime: Math.round(milliseconds),
+        };
+        if (!writableFinished) log.info(line, 'request aborted');
+        else if (status >= 500) log.error(line, 'request errored');
+        else log.info(line, 'request completed');
+        const route = routeOf(request) ?? 'other';
+        metrics.request({ method, route, status, seconds: milliseconds / 1000 });
       });
     }
     backendCalls.run(calls, next);
   };
-}
-
-function writeLine(
-  { log, method }: Request,
-  response: Response,
-  { milliseconds, calls, path }: { milliseconds: number; calls: readonly CallOutcome[]; path: string },
-): void {
-  const { statusCode: status, writableFinished, locals } = response;
-  const backends = calls.map(({ name, outcome, milliseconds }) => ({
-    call: name,
-    outcome,
-    ms: Math.round(milliseconds),
-  }));
-  const line = {
-    req: { method, path },
-    ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
-    ...(backends.length > 0 && { backends }),
-    res: { status },
-    responseTime: Math.round(milliseconds),
-  };
-  if (!writableFinished) log.info(line, 'request aborted');
-  else if (status >= 500) log.error(line, 'request errored');
-  else log.info(line, 'request completed');
 }
 
 /** The path to log, without the query, which may contain a sign-in code or search terms. */
