@@ -33,7 +33,7 @@ function parseLikeSpreadsheet(file: string, delimiter: string): string[] {
 /** The characters that begin a formula, after the spaces, quotes and NULs that spreadsheets skip. */
 const FORMULA = /^[\s"\0]*[=+\-@＝＋－＠]/;
 
-test('P180 T41: another parser reads the original texts, and no cell begins with a formula, split by comma, semicolon, tab or line', async () => {
+test('T19 P159 P180 T41: another parser reads the original texts, and no cell begins with a formula, split by comma, semicolon, tab or line', async () => {
   // Without a cache, each file has the cards of its own call.
   const { portal, browser } = await openPortal({ environment: { STATS_CACHE_MB: '0' } });
   await fc.assert(

@@ -15,6 +15,8 @@ describe('escaping formulas in a cell', () => {
     ['\n=1', "'\n'=1"],
     [';=1', ";'=1"],
     ['\nA', "'\nA"],
+    ['＠1', "'＠1"],
+    ['\0=1', "'\0'=1"],
   ])('T41: adds an apostrophe at the start and after every separator: %j', (cell, inert) => {
     expect(escapeFormulas(cell)).toBe(inert);
   });
