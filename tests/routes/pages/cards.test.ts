@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
-import { countLine, figures, toasts } from '../../support/browsers/lists';
+import { countLine, figures } from '../../support/browsers/lists';
 import { cards, dana } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
@@ -88,17 +88,4 @@ test('P106 P108: requests all profile data while the figures are not available',
   expect(browser.text('dialog[open] h2')).toBe('Request Profile Data Export');
   await browser.press('Confirm');
   expect(portal.calls.map(({ line }) => line)).toContain('POST /portal/companies/acme-cards/export');
-});
-
-test('P126: deactivating a card turns it into a non-claimed one', async () => {
-  const browser = await open({}, `${PAGE}?deactivate=c2`);
-  await browser.press('Deactivate Card');
-  expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
-  expect(browser.rows(CLAIMED).map(([, , , id]) => id)).toEqual(['c1']);
-  expect(browser.rows(NON_CLAIMED)).toEqual([['c2'], ['c3']]);
-  expect(figures(browser)).toMatchObject({
-    'Active Cards': '1',
-    'Available Cards': '4',
-    'Profile Visits (total)': '160',
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed';
-import { countLine, figures, toasts } from '../../support/browsers/lists';
+import { countLine, figures } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
@@ -101,13 +101,4 @@ test('P22 P168: a role can have its product as a string, and the first of two ro
   const { portal, browser } = await openPortal({ at: PAGE, accounts: [dana({ roles })] });
   expect(browser.rows(TABLE)).toHaveLength(3);
   expect(portal.calls[1]?.line).toBe('GET /portal/scanneraccount/acme/stats');
-});
-
-test('P99: revoking a license removes it from the list and makes it available', async () => {
-  const browser = await open({}, `${PAGE}?revoke=U-2`);
-  await browser.press('Revoke License');
-  expect(toasts(browser)).toEqual(['success: License revoked successfully']);
-  expect(licenseIds(browser)).toEqual(['U-3', 'U-1']);
-  expect(countLine(browser, '#activated-licenses')).toMatch(/ Showing 2 items$/);
-  expect(figures(browser)).toMatchObject({ Available: '8' });
 });
