@@ -3,18 +3,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows, figures, toasts } from '../../support/browsers/lists';
 import { openPortal } from '../../support/portal/portal';
-import { eventually } from '../../support/time/eventually';
-import {
-  expectAction,
-  expectDownload,
-  expectHealthy,
-  expectPage,
-  expectSafe,
-  products,
-  uncached,
-} from './outcomes';
-
-const MIB = 1024 * 1024;
+import { expectSafe, products, uncached } from './outcomes';
 
 const unreadable = {
   scanner: 'Failed to fetch licenses',
@@ -93,7 +82,7 @@ describe.each(products)('the $title backend', product => {
   });
 
   test.each(['a text', 5, true, { 0: { appId: 'U-1', code: 'c1' } }])(
-    'P85 P109: sends an unreadable list: the page says so next to the overview: %j',
+    'P85 P109 P162: sends an unreadable list: the page says so next to the overview: %j',
     async userStats => {
       const browser = await openWith(faults.json({ licencesPurchased: 9, licencesClaimed: '4', userStats }));
       expect(browser.texts('main [role=alert]')).toEqual([unreadable[product.backend]]);
@@ -101,6 +90,7 @@ describe.each(products)('the $title backend', product => {
         product.productKey === 'license' ? { Available: '5' } : { 'Available Cards': '5' },
       );
       expect(browser.has('main table')).toBe(false);
+      expect((await browser.get(product.csv)).status).toBe(502);
     },
   );
 
@@ -113,66 +103,22 @@ describe.each(products)('the $title backend', product => {
     const download = await browser.get(product.csv);
     expect(csvRows(download)).toHaveLength(2);
   });
-
-  test('F12.download F12.page: sends endless stats: they are aborted after 32 MiB', async () => {
-    const { portal, browser } = await openPortal({ environment: uncached });
-    const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
-    portal.faults.on(product.stats, faults.endless);
-    await expectPage(browser, product, outcome);
-    await expectDownload(browser, product, outcome);
-    const endless = () =>
-      portal.calls.filter(({ call, end }) => call === product.stats && end !== 'answered');
-    expect(endless()).toHaveLength(2);
-    await eventually('both connections are closed', async () =>
-      endless().every(({ end }) => end === 'closed by the portal'),
-    );
-    for (const { bytesSent } of endless()) {
-      expect(bytesSent).toBeGreaterThan(32 * MIB);
-      // Includes data in the socket buffers.
-      expect(bytesSent).toBeLessThan(64 * MIB);
-    }
-    portal.faults.off();
-    await expectHealthy(browser, product);
-  });
-
-  test('F12.action: answers an action with an endless body: it is not read', async () => {
-    const { portal, browser } = await openPortal({ environment: uncached });
-    for (const action of product.actions) {
-      await browser.visit(product.path + action.open);
-      const form = browser.form(action.button);
-      portal.faults.on(action.call, faults.endless);
-      await expectAction(browser, product, action, form, { page: 'normal', action: 'done', csv: 200 });
-    }
-    await eventually('every connection is closed', async () =>
-      portal.calls.every(({ end }) => end !== 'open'),
-    );
-    for (const { bytesSent } of portal.calls) expect(bytesSent).toBeLessThan(32 * MIB);
-  });
 });
 
-describe.each(products)('a removal for $title', product => {
-  const { removal } = product;
-
-  async function openForm() {
-    const { portal, browser } = await openPortal({
-      environment: uncached,
-      at: product.path + removal.open,
-    });
-    const { action, fields } = browser.form(removal.button);
+test.each(products)(
+  'F16 P417: a removal for $title is reported as done while the list is not available, which is fetched once',
+  async ({ path, stats, message, removal }) => {
+    const { portal, browser } = await openPortal({ environment: uncached, at: path + removal.open });
     portal.calls.length = 0;
-    return { portal, browser, press: () => browser.post(action, fields) };
-  }
-
-  test('F16: is reported as done, while the list is not available', async () => {
-    const { portal, browser, press } = await openForm();
     portal.faults.on(removal.call, ({ pass }) => {
-      portal.faults.on(product.stats, faults.status(500));
+      portal.faults.on(stats, faults.status(500));
       pass();
     });
-    await press();
-    await browser.visit(product.path);
+    await browser.send(removal.button);
+    expect(portal.calls.filter(({ call }) => call === stats)).toHaveLength(2);
+    await browser.visit(path);
     expectSafe(browser.response);
     expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
-    expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${product.message} Try again`]);
-  });
-});
+    expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${message} Try again`]);
+  },
+);

@@ -82,7 +82,7 @@ const cards: Product = {
   actions: [deactivateCard, requestCards, requestProfileData],
 };
 
-export const products: readonly ProductWithOther[] = [
+export const products: readonly [ProductWithOther, ProductWithOther] = [
   { ...leadCapture, other: cards },
   { ...cards, other: leadCapture },
 ];

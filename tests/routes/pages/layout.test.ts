@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { status } from '../../../scripts/sandbox/faults';
 import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana, details, eve } from '../../support/data/accounts';
@@ -64,27 +63,6 @@ describe('the sidebar', () => {
     expect(browser.texts('nav[aria-label=Main] [aria-current=page]')).toEqual(labels);
     for (const label of labels) expect(browser.href(label)).toBe(address.split('?')[0]);
   });
-});
-
-describe('without user details', () => {
-  test.each(['/dashboard', '/leads-capture', '/digital-business-cards'])(
-    'P24 P195: %s shows the email address, nothing about products and a retry link, and makes no other call',
-    async address => {
-      const { portal, browser } = await openPortal({ at: address, faults: ['portalUsers', status(500)] });
-      expect(browser.status).toBe(200);
-      expect(browser.text('header .person')).toBe('dana@acme.example');
-      expect(sidebar(browser)).toEqual(['Dashboard']);
-      expect(browser.form('Logout').action).toBe('/logout');
-      expect(browser.text('main [role=alert]')).toBe('User details not available Try again');
-      expect(browser.has('main section')).toBe(false);
-      expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
-      expect(portal.log()).toContain('"User details not available"');
-      portal.faults.off();
-      await browser.follow('Try again');
-      expect(browser.address).toBe(address);
-      expect(browser.has('main [role=alert]')).toBe(false);
-    },
-  );
 });
 
 describe.each([
