@@ -46,14 +46,6 @@ describe('selecting', () => {
     expect(browser.attributes('main a', 'href').filter(href => href.includes('license='))).toEqual([]);
   });
 
-  test.each([paths.leadCapture, paths.cards, paths.people])(
-    'P379: the bar of every list leads to one step: %s',
-    async path => {
-      const { browser } = await open(path);
-      expect(browser.text('[data-select-submit]')).toBe('Review removal');
-    },
-  );
-
   test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Review all 30');
@@ -626,17 +618,6 @@ describe('a removal', () => {
     expect(browser.text('h1')).toBe('4 of 1,000 people removed');
   });
 
-  test('cards are deactivated the same way', async () => {
-    const { browser, portal } = await open(paths.cards);
-    await review(browser, ['c0001', 'c0003'], 'card');
-    expect(browser.text()).toContain('This action will clear the NFC profile and cannot be undone.');
-    await browser.press('Deactivate 2 cards');
-    await ended(browser);
-    expect(portal.removals().toSorted()).toEqual(['c0001', 'c0003']);
-    expect(browser.text('h1')).toBe('2 people removed');
-    expect(browser.text('main')).toContain('4 cards are now available.');
-  });
-
   test('P250: has a receipt with the outcome of each item', async () => {
     const { browser } = await open(paths.leadCapture, { now: Date.parse('2026-03-09T10:00:00Z') });
     await review(browser, ['U-00', 'U-02']);
@@ -669,18 +650,5 @@ describe('a removal', () => {
     expect(visitor.address).toBe(paths.login);
     await review(browser, tooLarge);
     expect(browser.status).toBe(413);
-  });
-
-  test('may have as many individual rows as one removal can have', async () => {
-    const many = licensesFor(150);
-    const accounts = [dana({ scanner: scanner({ licenses: many }) })];
-    const { browser, portal } = await open(paths.leadCapture, { accounts });
-    await review(
-      browser,
-      many.map(({ appId }) => appId),
-    );
-    await browser.fill('Type 150 to confirm', '150').press('Revoke 150 licenses');
-    await ended(browser);
-    expect(portal.removals()).toHaveLength(150);
   });
 });

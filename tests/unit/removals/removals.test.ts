@@ -319,26 +319,3 @@ test('an error of the store, other than that it is away, is reported once', asyn
   failing.error = undefined;
   await removals.close();
 });
-
-test('T84: no call begins more than 100 ms after another replica was told to stop, which is asked about at most every 100 ms', async () => {
-  const { room, review, start, removals, ended } = openRemovals();
-  const { work } = openBackend(items(30));
-  const begun: number[] = [];
-  const remove = async () => {
-    begun.push(performance.now());
-    await wait(50);
-  };
-  const { id } = Object(await start(await review(), { ...work, remove }));
-  const other = createRemovals(room, { now: Date.now, isDraining: () => false });
-  await eventually('its calls have begun', async () => begun.length > 0);
-  await other.stop(dana, id);
-  const stoppedAt = performance.now();
-  expect(await removals.isStopping(dana, id)).toBe(true);
-  const job = await ended(id);
-  expect(job.stopped).toBe('stopped');
-  expect(Math.max(...begun) - stoppedAt).toBeLessThan(100);
-  expect(begun.length).toBeLessThan(30);
-  // Another session cannot stop it.
-  await other.stop({ ...dana, sessionId: 'other' }, id);
-  expect(await removals.isStopping({ ...dana, sessionId: 'other' }, id)).toBe(false);
-});
