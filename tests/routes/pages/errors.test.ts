@@ -43,14 +43,37 @@ async function oneOfEach(options: PortalOptions = {}): Promise<Record<string, Re
 }
 
 describe('every response', () => {
-  test('T0: has the security headers, and those for https and reports only if they are configured', async () => {
-    for (const [kind, { headers }] of Object.entries(await oneOfEach())) {
+  const hashed = ['a stylesheet', 'a script', 'an icon'];
+
+  test('T0 T26: has the security headers, and is not cached, except for files with a hash in their name', async () => {
+    for (const [kind, { status, headers, type }] of Object.entries(await oneOfEach())) {
       expect({ kind, ...headers }).toMatchObject({ kind, ...securityHeaders });
       for (const absent of ['x-powered-by', 'server', 'strict-transport-security', 'reporting-endpoints']) {
         expect(headers).not.toHaveProperty(absent);
       }
+      const isHashed = hashed.includes(kind);
+      expect([kind, headers['cache-control']]).toEqual([
+        kind,
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-store, no-transform',
+      ]);
+      if (isHashed) expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+      expectPolicy(kind, type, headers['permissions-policy']);
     }
   });
+
+  /** Expects that a page disables the browser features that no page uses. */
+  function expectPolicy(kind: string, type: string, value: string | undefined): void {
+    if (type !== 'text/html') {
+      expect([kind, value]).toEqual([kind, undefined]);
+      return;
+    }
+    const policy = (value ?? '').split(', ');
+    expect([kind, policy]).toEqual([
+      kind,
+      expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'clipboard-write=(self)']),
+    ]);
+    expect(policy.filter(feature => !/^[a-z-]+=\(\)$/.test(feature))).toEqual(['clipboard-write=(self)']);
+  }
 
   test('T0: has HSTS if PUBLIC_URL uses https', async () => {
     const overHttps = await oneOfEach({
@@ -65,21 +88,6 @@ describe('every response', () => {
     }
   });
 
-  test('T0: disables browser features that no page uses, if it is a page', async () => {
-    for (const [kind, { headers, type }] of Object.entries(await oneOfEach())) {
-      if (type !== 'text/html') {
-        expect([kind, headers['permissions-policy']]).toEqual([kind, undefined]);
-        continue;
-      }
-      const policy = (headers['permissions-policy'] ?? '').split(', ');
-      expect([kind, policy]).toEqual([
-        kind,
-        expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'clipboard-write=(self)']),
-      ]);
-      expect(policy.filter(feature => !/^[a-z-]+=\(\)$/.test(feature))).toEqual(['clipboard-write=(self)']);
-    }
-  });
-
   test('T0: names the endpoint for reports of policy violations, if it is configured', async () => {
     const environment = { CSP_REPORT_URL: 'https://reports.example/csp?portal=1' };
     for (const [kind, { headers }] of Object.entries(await oneOfEach({ environment }))) {
@@ -90,18 +98,6 @@ describe('every response', () => {
       expect(headers['content-security-policy']).toBe(
         `${securityHeaders['content-security-policy']};report-to csp`,
       );
-    }
-  });
-
-  test('T26: is not cached, except for files with a hash in their name', async () => {
-    const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await oneOfEach();
-    for (const [kind, { headers }] of Object.entries(others)) {
-      expect([kind, headers['cache-control']]).toEqual([kind, 'no-store, no-transform']);
-    }
-    for (const file of [stylesheet, script, icon]) {
-      expect(file?.status).toBe(200);
-      expect(file?.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-      expect(file?.headers).not.toHaveProperty('set-cookie');
     }
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { afterSignIn } from '../../../server/pages/sign-in/guard';
-import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,13 +25,13 @@ describe('a page that is requested without a session', () => {
       expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
 
       portal.identity.failure = undefined;
-      await signInAgain(portal, browser);
+      await browser.signIn();
       expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(LIST)}`);
       expect(browser.href('Continue now')).toBe(afterSignIn(LIST));
 
       // Only once: the next sign-in leads to the dashboard.
       await browser.visit('/leads-capture').then(() => browser.press('Logout'));
-      await signInAgain(portal, browser);
+      await browser.signIn();
       expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
     },
   );
@@ -48,28 +47,17 @@ describe('a page that is requested without a session', () => {
     portal.advanceClock(DAY);
     if (method === 'GET') await browser.visit(address);
     else await browser.submit(address, []);
-    await signInAgain(portal, browser);
+    await browser.signIn();
     expect(browser.href('Continue now')).toBe(afterSignIn(expected));
     await browser.follow('Continue now');
     expect(browser.texts('.toast p')).toEqual([]);
-  });
-
-  test('is stored in a cookie that cannot be read, and in no URL', async () => {
-    const { portal, browser } = await openPortal();
-    portal.advanceClock(DAY);
-    const { headers } = await browser.get(LIST);
-    expect(headers.location).toBe('/login');
-    const cookie = String(headers['set-cookie']);
-    expect(cookie).toContain('interrupted-page=');
-    // Encrypted text contains short words by chance.
-    expect(cookie + Buffer.from(cookie, 'base64').toString()).not.toMatch(/leads-capture|leadsTotal/);
   });
 
   test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
     const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     await browser.get(address);
-    await signInAgain(portal, browser);
+    await browser.signIn();
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
   });
 
@@ -78,7 +66,7 @@ describe('a page that is requested without a session', () => {
     const browser = portal.browser();
     await browser.visit(LIST);
     expect(browser.text()).not.toContain('session');
-    await signInAgain(portal, browser);
+    await browser.signIn();
     expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(LIST)}`);
   });
 });
@@ -132,7 +120,7 @@ describe('an action that is sent without a session', () => {
       expect(browser.text('[role=alert]')).toBe(`Your session had ended, so ${notDone}.`);
       expect(portal.calls).toEqual([]);
 
-      await signInAgain(portal, browser);
+      await browser.signIn();
       expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(back)}`);
       await browser.visit(back);
       expect(browser.text('.toast')).toContain(`Your session had ended, so ${notDone}.`);
@@ -151,7 +139,3 @@ describe('an action that is sent without a session', () => {
     expect(browser.text()).not.toContain('revoked');
   });
 });
-
-async function signInAgain(_portal: TestPortal, browser: NoJsBrowser): Promise<void> {
-  await browser.signIn();
-}

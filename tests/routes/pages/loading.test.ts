@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { createElement } from 'react';
 import request from 'supertest';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
-import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
+import { type Fault, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
 import { streamPage } from '../../../server/http/stream-page';
 import { StoreUnavailable } from '../../../server/records/store';
@@ -93,18 +93,6 @@ describe('a page whose backend is slow', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  test('shows its toasts once, with the content', async () => {
-    const { browser } = await openPortal({
-      environment: { SKELETON_DELAY_MS: '0' },
-      faults: [statsCalls, latency(50)],
-      at: '/leads-capture',
-    });
-    await browser.press('Request Licenses');
-    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
-    await browser.visit('/leads-capture');
-    expect(browser.texts('.toast p')).toEqual([]);
-  });
-
   test('says that the session has ended in place of the content', async () => {
     const slow = await withSlowBackend(statsCalls, status(401));
     slow.portal.identity.failure = 'rejects';
@@ -112,17 +100,6 @@ describe('a page whose backend is slow', () => {
     expect($content('h1').text()).toBe('You have been signed out');
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
   });
-
-  test.each(['/dashboard', '/leads-capture', '/people', '/compare'])(
-    'P7: does not end the process when the session ends after the skeleton was sent: %s',
-    async path => {
-      const slow = await withSlowBackend('portalUsers', status(401));
-      slow.portal.advanceClock(61_000);
-      slow.portal.identity.failure = 'rejects';
-      const { $content } = await loadPage(slow, path);
-      expect($content('h1').text()).toBe('You have been signed out');
-    },
-  );
 
   test.each([
     [
