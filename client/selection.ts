@@ -54,11 +54,11 @@ export function startSelection(): () => void {
     const total = ids.size;
     form.toggleAttribute('data-selected', total > 0);
     const count = form.querySelector('[data-select-count]');
-    const elsewhere = form.querySelector('[data-select-elsewhere]');
+    const elsewhere = form.querySelector<HTMLElement>('[data-select-elsewhere]');
     // On a new page, nothing is announced.
     if (count && elsewhere && (total > 0 || count.textContent !== '')) {
       count.textContent = `${formatCount(total)} selected`;
-      const others = `, ${formatCount(total - selected)} of them on other pages`;
+      const others = `, ${formatCount(total - selected)} of them ${elsewhere.dataset.selectElsewhere}`;
       elsewhere.textContent = total === selected ? '' : others;
     }
     if (submit) submit.disabled = total === 0;

@@ -181,11 +181,7 @@ export const states: readonly State[] = [
       await press('Request Licenses for Lead Capture')(tab);
     },
   },
-  {
-    name: 'compare: a refused list',
-    as: LEAVERS,
-    show: tab => compare(tab, { name: 'leavers.csv', content: '"Email' }),
-  },
+  { name: 'compare: a refused list', as: LEAVERS, show: tab => compare(tab, 'Nobody here') },
   { name: 'compare: in a mail', as: LEAVERS, show: tab => compare(tab, mail) },
   { name: 'compare: everyone and a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=') },
   { name: 'compare: not in a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=unlisted') },
@@ -218,6 +214,11 @@ export const states: readonly State[] = [
     name: 'compare: a product is not available',
     as: 'cards-down@faults.example',
     show: tab => compare(tab, 'nobody@faults.example'),
+  },
+  {
+    name: 'compare: a part that needs both products',
+    as: 'cards-down@faults.example',
+    show: tab => compare(tab, 'nobody@faults.example', 'in=unlisted'),
   },
   {
     name: 'people to invite',

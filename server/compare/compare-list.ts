@@ -3,17 +3,17 @@ import { type CountColumn, type TextColumn, textAt } from '../lists/columns';
 import { type Table, tableOfCells } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { collectTexts, type FirstTexts, LINE_LIMIT, truncate } from '../text/first-texts';
-import { type FoundAddress, readLine } from './addresses';
+import { type FoundAddress, type ReadLine, readLine } from './addresses';
 import { indexNames, type ListedPeople, wordPositions } from './names';
 import { readCount } from './own-export';
-import { cellsOf, HIDDEN, unpackLayout, unpackLines } from './stored-list';
+import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
 
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
 
-/** How many characters of a line are kept, until all lines together have those of the largest file. */
-const LINE_CHARACTERS = 2000;
+/** The characters that the lines of a list share, as many as the largest file has, and how many of them each line has at most. */
 const LIST_CHARACTERS = 10_000_000;
+const LINE_CHARACTERS = 2000;
 
 /** The values of the count `inList`. */
 export const UNLISTED = 0;
@@ -53,55 +53,48 @@ export interface Comparison {
 export function compareList(input: ListToCompare): Comparison {
   const { content, column, people, totals = {}, ownEmail } = input;
   const layout = unpackLayout(content);
-  const { exported, top } = layout;
   const length = people.emails.ends.length;
   const rowOf = rowsByAddress(people.emails);
   const names = indexNames(people);
-  const shorten = lineShortener();
-  const listed = collectLines(length, shorten);
-  const named = collectLines(names.keys.length, shorten);
+  const share = Math.floor(LIST_CHARACTERS / layout.linesOrAddresses);
+  const lineLength = Math.min(Math.max(LINE_LIMIT, share), LINE_CHARACTERS);
+  const listed = collectLines(length, lineLength);
+  const named = collectLines(names.keys.length, lineLength);
   /** The number of the last line with the address of somebody of each name. */
   const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
-  const compared = productKeys.filter(key => exported?.[key] !== undefined && totals[key]);
+  const compared = productKeys.filter(key => layout.exported?.[key] !== undefined && totals[key]);
   const then = new Map(compared.map(key => [key, new Float64Array(length)]));
 
-  let number = 0;
-  for (const line of unpackLines(content)) {
-    const { text, naming, addresses, words } = readRow(
-      line,
-      number < top ? [] : layout.titles,
-      exported?.email ?? column,
-    );
-    number++;
+  const lines = readLines(layout, unpackLines(content), column);
+  for (const { number, text, naming, cells, counting, all, words } of lines) {
     for (const each of words) notAddresses.addAll(each);
-    const counting = addresses.filter(({ isCounting }) => isCounting);
     // An export's own titles say nothing about people.
-    if (counting.length === 0 && !(exported && number === top)) withoutAddress.add(text);
-    for (const { email, ...range } of counting) {
+    if (counting.length === 0 && !(layout.exported && number === layout.top)) withoutAddress.add(text);
+    for (const { email, start, end } of counting) {
       const row = rowOf.get(email);
+      const line = (limit: number) => cutLine(text, limit, { start, end });
       if (row === undefined) {
-        if (!others.has(email)) others.set(email, { line: shorten.line(text, range), number });
+        if (!others.has(email)) others.set(email, { line: line(lineLength), number });
         continue;
       }
       // An export shows figures instead of the lines, which would take more memory than all of People.
-      listed.add(row, number, () => (then.size > 0 ? '' : shorten.line(text, range)));
+      listed.add(row, number, then.size > 0 ? () => '' : line);
       for (const [key, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cellsOf(line)[exported?.[key] ?? -1] ?? '');
+        sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[key] ?? -1] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
     // Beside the address of somebody of that name, the line says whom it means.
-    for (const { email } of addresses)
-      for (const name of names.ofPerson(rowOf.get(email))) meant[name] = number;
+    for (const { email } of all) for (const name of names.ofPerson(rowOf.get(email))) meant[name] = number;
     const positions = text.length > LINE_LIMIT ? wordPositions(text) : undefined;
     for (const name of found) {
       if (meant[name] === number) continue;
-      named.add(name, number, () => {
+      named.add(name, number, limit => {
         const words = names.keys[name]?.split(' ') ?? [];
         const start = Math.min(...words.map(word => positions?.get(word) ?? 0));
-        return shorten.line(text, { start, end: start });
+        return cutLine(text, limit, { start, end: start });
       });
     }
   }
@@ -121,8 +114,9 @@ export function compareList(input: ListToCompare): Comparison {
     inList[row] = PERHAPS_LISTED;
     lines.sort((a, b) => (named.numbers[a] ?? 0) - (named.numbers[b] ?? 0));
     const texts = new Set(lines.map(name => named.texts[name] ?? ''));
-    listed.numbers[row] = named.numbers[lines[0] ?? 0] ?? 0;
-    listed.texts[row] = truncate([...texts].join(LINE_SEPARATOR), shorten.limit());
+    listed.add(row, named.numbers[lines[0] ?? 0] ?? 0, limit =>
+      [...texts].map(text => truncate(text, limit)).join(LINE_SEPARATOR),
+    );
   }
 
   const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };
@@ -168,58 +162,81 @@ function rowsByAddress(emails: TextColumn): ReadonlyMap<string, number> {
   return rows;
 }
 
-/** Cuts lines, shorter once all have the characters of a list: a line can name many people. */
-function lineShortener() {
+/**
+ * The lines of some people or names: their texts, and the number of the first one; 0 for none. A person has two lines of this
+ * length at most. A line can name many people, so that lines are shorter once all have the characters of a list.
+ */
+function collectLines(length: number, lineLength: number) {
   let room = LIST_CHARACTERS;
-  const limit = () => (room > 0 ? LINE_CHARACTERS : LINE_LIMIT);
-  return {
-    limit,
-    line(text: string, range: Range): string {
-      const line = cutLine(text, limit(), range);
-      room -= line.length;
-      return line;
-    },
-  };
-}
-
-/** The lines of some people or names, at most twice as long as a line, and the number of the first one; 0 for none. */
-function collectLines(length: number, { limit }: Pick<ReturnType<typeof lineShortener>, 'limit'>) {
   const texts = Array<string>(length).fill('');
   const numbers = new Float64Array(length);
   const last = new Float64Array(length);
   return {
     texts,
     numbers,
-    add(index: number, number: number, cut: () => string): void {
+    add(index: number, number: number, cut: (limit: number) => string): void {
       const text = texts[index] ?? '';
-      if (last[index] === number || text.length >= 2 * limit()) return;
+      const limit = room > 0 ? lineLength : LINE_LIMIT;
+      if (last[index] === number || text.length >= 2 * limit) return;
       last[index] = number;
       numbers[index] ||= number;
-      texts[index] = truncate(text === '' ? cut() : text + LINE_SEPARATOR + cut(), 2 * limit());
+      const line = cut(limit);
+      room -= line.length;
+      texts[index] = truncate(text === '' ? line : text + LINE_SEPARATOR + line, 2 * limit);
     },
   };
 }
 
-/** Reads a line of a text as it is, or a row of a table as `Title: cell · Title: cell`. Without a column, all addresses count. */
-function readRow(line: string, titles: readonly string[], column: number | undefined) {
-  let text = line.startsWith(HIDDEN) ? HIDDEN_ROW : '';
-  const addresses: (FoundAddress & { readonly isCounting: boolean })[] = [];
-  const words: FirstTexts[] = [];
-  const naming: string[] = [];
-  for (const [position, cell] of cellsOf(line).entries()) {
-    if (cell === '') continue;
-    if (text !== '') text += BETWEEN_CELLS;
-    if (titles[position]) text += `${titles[position]}: `;
-    const read = readLine(cell);
-    const isCounting = column === undefined || column === position;
-    for (const { email, start, end } of read.addresses)
-      addresses.push({ email, start: text.length + start, end: text.length + end, isCounting });
-    if (isCounting && read.words.count > 0) words.push(read.words);
-    // The addresses of other columns name nobody, and neither do the names beside them.
-    if (isCounting || read.addresses.length === 0) naming.push(cell);
-    text += cell;
+/** A line of a list. */
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** The text without titles, and without the addresses of columns that do not count. */
+  readonly naming: string;
+  readonly cells: readonly string[];
+  /** The addresses that count, where they are in the text; and all. */
+  readonly counting: readonly FoundAddress[];
+  readonly all: readonly FoundAddress[];
+  readonly words: readonly FirstTexts[];
+}
+
+/** Reads the lines of a text as they are, and the rows of a table as `Title: cell · Title: cell`. */
+function* readLines(
+  layout: ListLayout,
+  lines: Iterable<string>,
+  column: number | undefined,
+): Generator<Line> {
+  const chosen = layout.exported?.email ?? column;
+  const hidden = new Set(layout.hidden);
+  let index = -1;
+  for (const line of lines) {
+    index++;
+    const cells = line.split('\t');
+    const parts = hidden.has(index) ? [HIDDEN_ROW] : [];
+    const naming: string[] = [];
+    const counting: FoundAddress[] = [];
+    const all: FoundAddress[] = [];
+    const words: FirstTexts[] = [];
+    let offset = parts.join('').length;
+    for (const [position, cell] of cells.entries()) {
+      if (cell === '') continue;
+      const title = index >= layout.top && layout.titles[position] ? `${layout.titles[position]}: ` : '';
+      const read = readLine(cell);
+      const start = offset + (parts.length > 0 ? BETWEEN_CELLS.length : 0) + title.length;
+      parts.push(title + cell);
+      offset = start + cell.length;
+      const isCounting = chosen === undefined || chosen === position;
+      naming.push(isCounting ? cell : withoutAddresses(read));
+      for (const found of read.addresses) {
+        all.push(found);
+        if (isCounting)
+          counting.push({ email: found.email, start: start + found.start, end: start + found.end });
+      }
+      if (isCounting && read.words.count > 0) words.push(read.words);
+    }
+    const text = parts.join(BETWEEN_CELLS);
+    yield { number: index + 1, text, naming: naming.join(' '), cells, counting, all, words };
   }
-  return { text, naming: naming.join(' '), addresses, words };
 }
 
 /** Between the cells of a row. */
@@ -228,19 +245,21 @@ export const BETWEEN_CELLS = ' · ';
 /** Begins the text of a row that its workbook hides. */
 export const HIDDEN_ROW = 'Hidden row';
 
-/** A part of a line around an address or a word. A hidden row says in each that it is one. */
-export function cutLine(line: string, limit: number, { start, end }: Range = { start: 0, end: 0 }): string {
-  const prefix = line.startsWith(HIDDEN_ROW + BETWEEN_CELLS) ? HIDDEN_ROW + BETWEEN_CELLS : '';
-  const room = Math.max(0, limit - (end - start));
-  const first = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - limit));
-  const from = first > prefix.length ? first : 0;
-  const to = Math.max(end, from + limit);
-  const cut = line.slice(from, to).toWellFormed();
-  return `${from > 0 ? `${prefix}…` : ''}${cut}${to < line.length ? '…' : ''}`;
+function withoutAddresses({ text, addresses }: ReadLine): string {
+  const ends = [0, ...addresses.map(({ end }) => end)];
+  return ends.map((end, index) => text.slice(end, addresses[index]?.start)).join(' ');
 }
 
-/** A part of a line. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
+/** A part of a line around an address or a word. A hidden row says in each that it is one. */
+export function cutLine(line: string, limit: number, { start, end } = { start: 0, end: 0 }): string {
+  const prefix = HIDDEN_ROW + BETWEEN_CELLS;
+  if (line.length > limit && line.startsWith(prefix))
+    return (
+      prefix +
+      cutLine(line.slice(prefix.length), limit, { start: start - prefix.length, end: end - prefix.length })
+    );
+  const room = Math.max(0, limit - (end - start));
+  const from = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - limit));
+  const to = Math.max(end, from + limit);
+  return `${from > 0 ? '…' : ''}${line.slice(from, to).toWellFormed()}${to < line.length ? '…' : ''}`;
 }

@@ -2,14 +2,15 @@ import { productKeys } from '../../shared/products';
 import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
-import { countRows, orUnreadable, tooMany, type Unreadable, UnreadableFile } from '../spreadsheets/rows';
+import { countRows, orUnreadable, tooMany, type Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, type FirstTexts, NAMED_LIMIT, truncate } from '../text/first-texts';
 import { copyText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
-import { findExport } from './own-export';
-import { cellsOf, HIDDEN, packContent, type StoredList } from './stored-list';
+import { indexNames, type ListedPeople } from './names';
+import { findExportColumns, readCount } from './own-export';
+import { type ExportColumns, packContent, type StoredList } from './stored-list';
 
 /** The limits of a list. */
 export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -22,41 +23,53 @@ const NAME_LENGTH = 100;
 /** Titles are repeated for each line. */
 const TITLE_LENGTH = 60;
 
+/** A text or a file, and the people of the company, so that a text that only names people is read. */
 export interface ListToRead {
   readonly text: string;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
-  /** Whether it is read without an address, for the names in it. */
-  readonly isOfNames?: boolean;
+  readonly people?: ListedPeople | undefined;
 }
 
 /** A list without the owner of its record. */
 export type ReadList = Omit<StoredList, 'companyKey'>;
 
-/** The lines of a text, or the rows of a table (see `cellsOf`), clean. */
+/** Why a list was not read. */
+export type ListProblem =
+  | ({ readonly refused: 'unreadable' } & Unreadable)
+  | {
+      readonly refused: 'no address';
+      /** Words with an @ that are no address. */
+      readonly words: FirstTexts;
+      /** The sheets of the workbook that were not read. */
+      readonly otherSheets: readonly string[];
+    };
+
+/** The lines of a text, or the rows of a table with tabs between their cells, clean. */
 interface ReadLines {
   readonly lines: readonly string[];
   readonly isTable: boolean;
+  /** The indexes of the lines that the workbook hides. */
+  readonly hidden: readonly number[];
   readonly otherSheets: readonly string[];
 }
 
 /** Reads a text or a file: all addresses in it, each with its line. */
-export function readList({ text, file, isOfNames = false }: ListToRead): ReadList | Unreadable {
-  return orUnreadable(() => ({
-    ...describe(file ? readFile(file) : readText(text), isOfNames),
-    name: file?.name.slice(0, NAME_LENGTH).toWellFormed() ?? '',
-  }));
+export function readList({ text, file, people }: ListToRead): ReadList | ListProblem {
+  const read = orUnreadable(() => describe(file ? readFile(file) : readText(text), people));
+  if ('problem' in read) return { refused: 'unreadable', ...read };
+  return 'refused' in read ? read : { ...read, name: file?.name.slice(0, NAME_LENGTH).toWellFormed() ?? '' };
 }
 
 function readFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadLines {
   if (!isArchive(bytes)) return readText(readFileText(bytes), /\.[ct]sv$/i.test(name));
-  const { rows, lines } = collectRows();
-  return { lines, isTable: true, otherSheets: readWorkbook(bytes, rows) };
+  const { rows, lines, hidden } = collectRows();
+  return { lines, isTable: true, hidden, otherSheets: readWorkbook(bytes, rows) };
 }
 
 /** A file that is named as a table is one, and so is a text with tabs. */
 function readText(text: string, isNamedTable = false): ReadLines {
   const isTable = isNamedTable || text.includes('\t');
-  const { rows, lines } = collectRows();
+  const { rows, lines, hidden } = collectRows();
   if (isTable) {
     readCsv(text, rows, isNamedTable ? undefined : '\t');
   } else {
@@ -67,67 +80,69 @@ function readText(text: string, isNamedTable = false): ReadLines {
       lines.push(clean);
     }
   }
-  return { lines, isTable, otherSheets: [] };
+  return { lines, isTable, hidden, otherSheets: [] };
 }
 
 function collectRows() {
   const lines: string[] = [];
+  const hidden: number[] = [];
   const rows = countRows((row, isHidden) => {
-    const line = copyText((isHidden ? HIDDEN : '') + row.map(cleanCell).join('\t'));
-    if (/\S/.test(line)) lines.push(line);
+    const line = copyText(row.map(cleanCell).join('\t'));
+    if (!/[^\t]/.test(line)) return;
+    if (isHidden) hidden.push(lines.length);
+    lines.push(line);
   });
-  return { rows, lines };
+  return { rows, lines, hidden };
 }
 
-function describe({ lines, isTable, otherSheets }: ReadLines, isOfNames: boolean): Omit<ReadList, 'name'> {
-  const emails = new Set<string>();
-  const emailsOfColumns = new Map<number, Set<string>>();
+function describe(
+  { lines, isTable, hidden, otherSheets }: ReadLines,
+  people: ListedPeople | undefined,
+): Omit<ReadList, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
+  const emails = new Map<string, number>();
+  const emailsOfColumns = new Map<number, Set<number>>();
   const words = collectTexts();
   let first = -1;
+  let found = 0;
   for (const [index, line] of lines.entries()) {
-    for (const [column, cell] of cellsOf(line).entries()) {
+    for (const [column, cell] of line.split('\t').entries()) {
       const read = readLine(cell);
       words.addAll(read.words);
-      if (read.addresses.length === 0) continue;
-      if (first < 0) first = index;
-      const own = emailsOfColumns.get(column) ?? new Set();
-      emailsOfColumns.set(column, own);
+      found += read.addresses.length;
+      if (read.addresses.length > 0 && first < 0) first = index;
       for (const { email } of read.addresses) {
-        emails.add(email);
-        own.add(email);
-        if (emails.size > ADDRESS_LIMIT) throw tooMany(ADDRESS_LIMIT, 'addresses');
+        const id = emails.get(email) ?? emails.size;
+        emails.set(email, id);
+        if (id === ADDRESS_LIMIT) throw tooMany(ADDRESS_LIMIT, 'addresses');
+        const own = emailsOfColumns.get(column);
+        if (own) own.add(id);
+        else emailsOfColumns.set(column, new Set([id]));
       }
     }
   }
-  if (emails.size === 0 && !isOfNames) throw withoutAddress(words.texts());
-  const exported = isTable ? findExport(lines) : undefined;
+  if (emails.size === 0 && !namesSomebody(lines, people))
+    return { refused: 'no address', words: words.texts(), otherSheets };
+  const exported = isTable ? findFigures(lines) : undefined;
   // The titles are above the first address. The first addresses of an export may be “unknown”.
   const top = exported ? 1 : isTable ? Math.max(0, first) : 0;
-  const titles = cellsOf(lines[top - 1] ?? '').map(title => truncate(title, TITLE_LENGTH));
-  const columns = [...emailsOfColumns].sort(([a], [b]) => a - b);
+  const titles = (lines[top - 1] ?? '').split('\t').map(title => truncate(title, TITLE_LENGTH));
+  const columns = [...emailsOfColumns.keys()].sort((a, b) => a - b);
+  const linesOrAddresses = Math.max(lines.length, found);
   return {
     kind: exported ? 'export' : isTable ? 'table' : 'text',
     rows: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : lines.length - Number(top > 0),
     columns:
       exported || columns.length < 2
         ? []
-        : columns.map(([position, { size }]) => ({
+        : columns.map(position => ({
             title: titles[position] || `Column ${position + 1}`,
             position,
-            addresses: size,
+            addresses: emailsOfColumns.get(position)?.size ?? 0,
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent({ titles, top, exported }, lines),
+    content: packContent({ titles, top, hidden, exported, linesOrAddresses }, lines),
   };
-}
-
-function withoutAddress({ texts }: FirstTexts): UnreadableFile {
-  const named = texts.length > 0 ? `Not read as an address: ${texts.join(', ')}. ` : '';
-  return new UnreadableFile(
-    'there is no email address in it',
-    `${named}Ask for a list with the email addresses.`,
-  );
 }
 
 /** A cell or line in its plain form, without the marks that an export has before formulas. */
@@ -147,4 +162,23 @@ function joinSpaces(text: string): string {
   let joined = '';
   for (const [piece] of text.matchAll(PIECES)) joined += copyText(piece.replace(/\s+/g, ' '));
   return joined;
+}
+
+function namesSomebody(lines: readonly string[], people: ListedPeople | undefined): boolean {
+  const names = people && indexNames(people);
+  return names !== undefined && lines.some(line => names.inLine(line).length > 0);
+}
+
+/** The columns of an export whose totals are not all 0. */
+function findFigures(lines: readonly string[]): ExportColumns | undefined {
+  const [headings = '', ...rows] = lines;
+  const found = findExportColumns(headings.split('\t'));
+  if (!found) return undefined;
+  const filled = productKeys.filter(key => {
+    const column = found[key];
+    return column !== undefined && rows.some(row => readCount(row.split('\t')[column] ?? '') > 0);
+  });
+  return filled.length === 0
+    ? undefined
+    : { email: found.email, ...Object.fromEntries(filled.map(key => [key, found[key]])) };
 }

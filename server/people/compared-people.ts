@@ -37,8 +37,8 @@ interface ListOfPeople {
   readonly list: Pick<StoredList, 'content'>;
   readonly column: number | undefined;
   readonly people: List<Person>;
-  /** The administrator's products. */
-  readonly products: readonly ProductKey[];
+  /** The products whose totals are known. */
+  readonly known: readonly ProductKey[];
 }
 
 /** A function that compares a list with the people of a company. The last results of an administrator are cached. */
@@ -52,7 +52,7 @@ export function createComparedPeople(
   const cache = statsCache.of<ComparedPeople>('compared', ({ people, others }) => people.size + others.size);
 
   return (
-    { id, list, column, people, products }: ListOfPeople,
+    { id, list, column, people, known }: ListOfPeople,
     { context, email }: Administrator,
   ): Promise<ComparedPeople> =>
     // People who are joined again have another ID.
@@ -60,7 +60,7 @@ export function createComparedPeople(
       const { email: emails, name: names } = people.table.texts;
       if (!emails || !names) throw new Error('People have no addresses or names');
       const totals = Object.fromEntries(
-        products.map(key => [key, people.table.counts[productTerms[key].peopleColumns.total]]),
+        known.map(key => [key, people.table.counts[productTerms[key].peopleColumns.total]]),
       );
       const input = { content: list.content, column, people: { emails, names }, totals, ownEmail: email };
       const { people: cells, others, ...rest } = await tasks.compareList(input, context.userId);

@@ -232,7 +232,7 @@ test('P617: a selection spans the parts of a list', async () => {
   await tab.follow(button('Compare'));
   await tab.check(named('tbody [type=checkbox]'));
   await tab.follow(containing('.filter a', 'Not in your list'));
-  await tab.see(containing('.selection-bar', '1 selected, 1 of them on other pages'));
+  await tab.see(containing('.selection-bar', '1 selected, 1 of them in other tabs'));
   await tab.check(containing('tbody [type=checkbox]', 'p2@acme.example'));
   await tab.follow(containing('.selection-bar button', 'Review'));
   await tab.see(containing('main', 'p1@acme.example'));

@@ -13,6 +13,8 @@ export interface SelectionProps {
   readonly rowsKey: string;
   /** The name under which the tab stores the selection for the other pages of the list. */
   readonly storedAs: string;
+  /** Where the rest of the selection is; by default, on other pages. */
+  readonly elsewhere?: string | undefined;
   /** The product to which the selected people can be invited. */
   readonly invitation?: { readonly productKey: ProductKey; readonly label: string } | undefined;
 }
@@ -36,7 +38,7 @@ interface FormProps {
  * same name, or whose first field has the same: if the rows have changed meanwhile, others would be selected.
  */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { kind, action, rowsKey, storedAs, invitation } = selection;
+  const { kind, action, rowsKey, storedAs, elsewhere, invitation } = selection;
   return (
     <form
       method="post"
@@ -50,19 +52,22 @@ export function SelectionForm({ selection, children }: FormProps) {
       <AccountField />
       {children}
       <Memo as="div" className="selection-bar">
-        <Actions invitation={invitation} />
+        <Actions elsewhere={elsewhere} invitation={invitation} />
       </Memo>
     </form>
   );
 }
 
-function Actions({ invitation }: Pick<SelectionProps, 'invitation'>) {
+function Actions({
+  elsewhere = 'on other pages',
+  invitation,
+}: Pick<SelectionProps, 'elsewhere' | 'invitation'>) {
   return (
     <>
       {/* How many rows are selected. A script writes it. */}
       <span role="status">
         <span data-select-count="" />
-        <span className="wide" data-select-elsewhere="" />
+        <span className="wide" data-select-elsewhere={elsewhere} />
       </span>
       <button type="reset" className="button plain" data-select-rows="">
         Clear<span className="visually-hidden"> the selection</span>

@@ -4,7 +4,7 @@ import { formatCount } from '../../shared/format-count';
 import { paths } from '../../shared/paths';
 import { anyOf, capitalize, type ProductKey, productTerms } from '../../shared/products';
 import { AccountField } from '../Account';
-import { Alert, Alerts } from '../components/Alert';
+import { Alert, Alerts, Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { invalidField } from '../components/invalid-field';
 import { type LineProps, Lines } from '../components/Line';
@@ -31,13 +31,8 @@ export interface UnknownAddressRow {
 
 export type CompareContent =
   | ({ readonly state: 'form' } & FormProps)
-  | {
-      readonly state: 'failed';
-      /** Says which products are not available. */
-      readonly failure: string;
-      readonly retryHref: string;
-    }
-  | ({ readonly state: 'compared' } & ComparedProps);
+  | ({ readonly state: 'failed' } & Failures)
+  | ({ readonly state: 'compared' } & ComparedProps & Failures);
 
 interface FormProps {
   /** Why the last list was not read; undefined at first. */
@@ -59,12 +54,22 @@ export interface FoldedTexts {
   readonly count: number;
 }
 
+interface Failures {
+  /** Says which products are not available. */
+  readonly failures: readonly string[];
+  readonly retryHref: string;
+}
+
 interface ComparedProps {
   readonly filter: FilterBarProps | undefined;
   readonly people: ListContent<ComparedRow> | undefined;
   /** The columns beside those of people (see `comparedColumns`). */
   readonly columns: string;
   readonly view: string;
+  /** Whether rows can be selected. */
+  readonly selects: boolean;
+  /** Says that the part in the URL needs a product that is not available. */
+  readonly partProblem: { readonly text: string; readonly href: string } | undefined;
   readonly notes: readonly string[];
   /** The addresses that nobody has. */
   readonly others: ListContent<UnknownAddressRow> | undefined;
@@ -122,19 +127,36 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   }
   const actions = <LinkButton href={paths.compare} icon={ArrowRightLeft} label="Use another list" />;
   if (content.state === 'failed') {
-    const { failure, retryHref } = content;
+    const { failures, retryHref } = content;
     return (
       <Layout {...layout} actions={actions}>
-        <FailedSection title="People" message={failure} retryHref={retryHref} />
+        <FailedSection title="People" message={failures.join(' ')} retryHref={retryHref} />
       </Layout>
     );
   }
-  const { dialogs, notice, notes, people, filter, others, folded } = content;
+  const { failures, retryHref, dialogs, notice, notes, partProblem, people, filter, others, folded } =
+    content;
   const columns = comparedColumns[content.columns]?.[content.view] ?? [];
   return (
     <Layout {...layout} actions={actions} dialogs={dialogs} notice={notice}>
+      {failures.map(failure => (
+        <Failure key={failure} text={failure} retryHref={retryHref} />
+      ))}
       <Alerts kind="info" texts={notes} />
-      <TableSection list={people} icon={Users} filter={filter} columns={columns} />
+      {partProblem === undefined ? (
+        <TableSection
+          list={people}
+          icon={Users}
+          filter={filter}
+          columns={content.selects ? columns : columns.filter(({ kind }) => kind !== 'select')}
+        />
+      ) : (
+        <FailedSection title="People" message={partProblem.text}>
+          <div className="actions">
+            <LinkButton href={partProblem.href} label="Show who is in your list" />
+          </div>
+        </FailedSection>
+      )}
       <TableSection list={others} columns={otherColumns} />
       {folded.length === 0 ? null : (
         <section className="panel folded" aria-label="Not read">

@@ -1,17 +1,19 @@
 import { formatCount } from '../../../shared/format-count';
-import { columnNumber } from '../../../shared/list-state';
+import { columnNumber, type ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
+import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
 import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
 import type { ComparedPerson, UnknownAddress } from '../../people/compared-people';
-import { emailKey } from '../../text/email-address';
+import { domainOf, emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { keepParameters, pageLists } from '../lists/page-lists';
 import { peopleDefinition } from '../people-list/lists';
+import { needsEveryProduct } from '../people-list/load';
 import { presentLine } from '../people-list/present-line';
 import { presentEmail } from '../present-person';
 import type { OpenedList } from './open-list';
@@ -48,6 +50,10 @@ export function partOf(state: Readonly<Record<string, unknown>>): Part | undefin
   return Object.values(parts).find(({ value }) => value === state[IN])?.value;
 }
 
+/** Whether the people of a part have lines. */
+export const hasLines = (part: Part | undefined) =>
+  part === undefined || part === 'listed' || part === 'perhaps';
+
 /** Where a page of the comparison has been opened: the list, the administrator and the products. */
 interface ComparedList extends Pick<OpenedList, 'products' | 'ownEmail'> {
   readonly columns: StoredList['columns'] | undefined;
@@ -59,12 +65,11 @@ const ANY_LIST: ComparedList = {
   columns: undefined,
   figures: productKeys,
   products: productKeys,
-  ownEmail: '',
+  ownEmail: 'you@your domain',
 };
 
 function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
-  // The line, or the figures since an export, need the room of bars.
-  const people = peopleDefinition(products, '', false);
+  const people = peopleDefinition(products, domainOf(ownEmail));
   const ofExport = own.map(key => productTerms[key].comparedColumns);
   const sorts = ofExport.flatMap(({ since, before }) => [since, before]);
   const [first] = ofExport;
@@ -77,7 +82,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       ...people.search,
       columns: [...people.search.columns, 'line'],
       isWholeText: true,
-      placeholder: first ? people.search.placeholder : 'Search people or lines',
+      placeholder: 'Search people or lines',
       select: {
         name: 'column',
         label: 'Column',
@@ -90,10 +95,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
           })),
         ],
       },
-      nothingFound: {
-        title: 'No people found',
-        hint: 'Choose another part of the list, or clear the search.',
-      },
+      nothingFound: { title: 'No people found', hint: 'Try another search, or another part of the list.' },
     },
     filter: {
       name: IN,
@@ -117,21 +119,28 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       ascending: ['line'],
       ties: people.order.ties,
     },
-    presentRows: (rows, context) =>
-      rows.flatMap(person => {
-        const isTable = context.source.list.kind !== 'text';
-        const line = presentLine(person, { query: context.query, isTable });
-        const isListed = person.inList === LISTED;
-        const figures = sorts.map(column => {
-          const largest = ofExport.length === 1 ? context.largest(column) : undefined;
-          return [column, isListed ? presentFigure(person[column] ?? 0, largest) : { text: '', missing: '' }];
-        });
-        return people.presentRows([person], context).map(row => ({
-          ...row,
-          figures: { ...row.figures, ...Object.fromEntries(figures) },
-          line,
-        }));
-      }),
+    presentRows(rows, context) {
+      const { list } = context.source;
+      // The line, or the figures since an export, need the room of the bars, and so do the figures of several products.
+      const hasMore = rows.some(({ inList }) => inList !== UNLISTED);
+      return people.presentRows(rows, context).map((row, index): ComparedRow => {
+        const person = rows[index];
+        if (!person) throw new Error('A row has no person');
+        const figures: Record<string, PersonFigure> = {};
+        for (const [column, figure] of Object.entries(row.figures))
+          figures[column] = hasMore ? withoutBar(figure) : figure;
+        for (const column of sorts)
+          figures[column] =
+            person.inList === LISTED
+              ? presentFigure(
+                  person[column] ?? 0,
+                  ofExport.length === 1 ? context.largest(column) : undefined,
+                )
+              : { text: '', missing: '' };
+        const isTable = list.kind !== 'text';
+        return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
+      });
+    },
     download: {
       file: 'people',
       content(query, source) {
@@ -151,6 +160,10 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       },
     },
   });
+}
+
+function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure {
+  return figure;
 }
 
 const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
@@ -197,4 +210,23 @@ export const comparedUrl = (id: string) => withParameter(paths.compare, 'list', 
 /** The lists of an opened list, whose links and forms keep its ID. */
 export function openedLists({ id, list, products, ownEmail }: OpenedList) {
   return keepParameters(comparedLists({ ...list, products, ownEmail }), { list: id });
+}
+
+/** The parts that are offered: without both products, it is only known who is in the list. */
+export function offeredParts({ list, unavailableProducts }: OpenedList): readonly Part[] {
+  if (unavailableProducts.length > 0) return ['listed'];
+  return ['listed', 'perhaps', 'unlisted', ...(list.kind === 'export' ? (['nothing'] as const) : [])];
+}
+
+/** Says why the part in the URL cannot be shown. */
+export function partProblem(opened: OpenedList, state: ListState) {
+  const part = partOf(state);
+  const { products, unavailableProducts } = opened;
+  if (part === undefined || offeredParts(opened).includes(part)) return undefined;
+  const isMissing = products.length > 1 && unavailableProducts.length > 0;
+  const what = isMissing ? needsEveryProduct(opened) : 'is not known';
+  return {
+    text: `“${parts[part].label}” ${what}.`,
+    href: withParameter(comparedUrl(opened.id), IN, 'listed'),
+  };
 }

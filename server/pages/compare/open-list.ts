@@ -33,15 +33,16 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
   if (!list) return 'expired';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return undefined;
-  const { people, products } = loaded;
+  const { people, products, unavailableProducts } = loaded;
   const id = String(query.list);
   const number = Number(columnNumber.read(query.column));
+  const known = products.filter(key => !unavailableProducts.includes(key));
   const compared = await dependencies.comparePeople(
-    { id, list, column: list.columns[number - 1]?.position, people, products },
+    { id, list, column: list.columns[number - 1]?.position, people, known },
     administrator,
   );
-  // Of an export, only figures of the administrator's products are compared.
-  const figures = list.figures.filter(key => products.includes(key));
+  // Of an export, only figures of available products are compared.
+  const figures = list.figures.filter(key => known.includes(key));
   const kind = list.kind === 'export' && figures.length === 0 ? 'table' : list.kind;
   return { ...loaded, id, list: { ...list, kind, figures }, compared, ownEmail: administrator.email };
 };

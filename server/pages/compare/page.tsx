@@ -1,20 +1,28 @@
 import { paths, withParameter } from '../../../shared/paths';
 import { anyOf, productKeys } from '../../../shared/products';
 import { type CompareContent, ComparePage, listFields } from '../../../views/pages/ComparePage';
-import { LIST_LIMIT_BYTES } from '../../compare/read-list';
+import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
+import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
-import { formWithFiles } from '../../http/read-form';
+import { formWithFiles, type PostedFile } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { productsOf } from '../../session/roles';
 import { withDownloadLine } from '../audit-line';
-import { type Load, type RolesUnknown, requiring, type SignedInHandler } from '../handler';
+import {
+  type Load,
+  type RolesUnknown,
+  requiring,
+  type SignedInHandler,
+  type SignedInRequest,
+} from '../handler';
 import { storeList } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
+import { loadPeople } from '../people-list/load';
 import { presentFailures } from '../people-list/present';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
-import { comparedLists, comparedUrl, IN, openedLists } from './lists';
+import { comparedLists, comparedUrl, IN, openedLists, partProblem } from './lists';
 import { type OpenedList, openList } from './open-list';
 import { presentCompared, presentSource } from './present';
 
@@ -29,13 +37,18 @@ const EXPIRED = {
   notice: 'This list was kept for an hour, and visible only to you. Send it again.',
 } as const;
 
-/** GET /compare: the form, or the people of the company compared with the list in the URL. */
-export const comparePage = pageOf(async (request, dependencies) => {
-  if (request.query.list === undefined) return EMPTY_FORM;
+const formPage = pageOf(async () => EMPTY_FORM);
+
+const openedPage = pageOf(async (request, dependencies) => {
   const opened = await openList(request, dependencies);
   if (opened === 'expired') return EXPIRED;
   return opened ? { state: 'opened', ...opened } : 'roles unknown';
 });
+
+/** GET /compare: the form, or the people of the company compared with the list in the URL. */
+export const comparePage = requiring('role', (request, dependencies) =>
+  (request.query.list === undefined ? formPage : openedPage)(request, dependencies),
+);
 
 function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandler {
   return signedInPage<Loaded>({
@@ -77,31 +90,42 @@ export const sendList = requiring('role', async (request, dependencies) => {
   const posted = files[listFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const refuse = (problem: string, isOfFile: boolean) => {
+  const read = await readPosted(text, file, request, dependencies);
+  if ('refused' in read) {
+    const isOfFile = file !== undefined && read.refused !== 'both';
     const isShort = isRepeatable(text);
-    const content = {
-      state: 'form',
-      problem: isShort ? problem : `${problem} The text is too long to be shown again.`,
-      isOfFile,
-      text: isShort ? text : '',
-    } as const;
+    const problem = [listProblem(read, isOfFile), isShort ? '' : TOO_LONG]
+      .filter(each => each !== '')
+      .join(' ');
+    const content = { state: 'form', problem, isOfFile, text: isShort ? text : '' } as const;
     return pageOf(async () => content, 422)(request, dependencies);
-  };
-  if (!file && text.trim() === '') return refuse('Paste a list, or choose a file.', false);
-  if (file && text.trim() !== '') return refuse('Send a text or a file, not both.', false);
-  if (file && !file.bytes)
-    return refuse(
-      'The file was not read, because it is larger than 10 MB. Copy the columns that matter to a new file.',
-      true,
-    );
-  const list = await dependencies.workers.readList(
-    { text, file: file?.bytes && { name: file.name, bytes: file.bytes }, isOfNames: true },
+  }
+  const id = await storeList(read, request, dependencies);
+  return redirect(read.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
+});
+
+const TOO_LONG = 'The text is too long to be shown again.';
+
+async function readPosted(
+  text: string,
+  file: PostedFile | undefined,
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<ReadList | ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' }> {
+  if (!file && text.trim() === '') return { refused: 'nothing sent' };
+  if (file && text.trim() !== '') return { refused: 'both' };
+  if (file && !file.bytes) return { refused: 'large file' };
+  const loaded = await loadPeople(request, dependencies);
+  const { email: emails, name: names } = loaded?.people.table.texts ?? {};
+  return dependencies.workers.readList(
+    {
+      text,
+      file: file?.bytes && { name: file.name, bytes: file.bytes },
+      people: emails && names && { emails, names },
+    },
     request.administrator.context.userId,
   );
-  if ('problem' in list) return refuse(listProblem(list, file ? 'file' : 'text'), file !== undefined);
-  const id = await storeList(list, request, dependencies);
-  return redirect(list.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
-});
+}
 
 /** GET /compare/people.csv and others.csv, and .xlsx: the rows of a list in its current state. */
 export function compareDownload(name: 'people' | 'others', format: ExportFormat): SignedInHandler {
@@ -109,13 +133,19 @@ export function compareDownload(name: 'people' | 'others', format: ExportFormat)
     withDownloadLine(request, dependencies, {}, async () => {
       const opened = await openList(request, dependencies);
       if (opened === 'expired' || !opened) return redirect(paths.compare + request.search, { status: 302 });
+      const pageLists = openedLists(opened);
+      const state = pageLists.readState(request.query);
+      const isMissing = opened.unavailableProducts.length > 0;
+      const isUnknown = name === 'others' ? isMissing : partProblem(opened, state) !== undefined;
       // An error page is better than a file that looks complete.
-      if (opened.unavailableProducts.length > 0)
-        throw new BackendError(presentFailures(opened).join(' '), 'content');
-      const { people, others } = openedLists(opened).lists;
+      if (isUnknown || opened.unavailableProducts.length === opened.products.length)
+        throw new BackendError(
+          presentFailures(opened).join(' ') || 'This part of the list is not known',
+          'content',
+        );
       return name === 'people'
-        ? people.exportFile(request, opened, format, dependencies)
-        : others.exportFile(request, opened, format, dependencies);
+        ? pageLists.lists.people.exportFile(request, opened, format, dependencies)
+        : pageLists.lists.others.exportFile(request, opened, format, dependencies);
     }),
   );
 }

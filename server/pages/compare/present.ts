@@ -1,9 +1,9 @@
 import { formatCount } from '../../../shared/format-count';
-import type { ListState, Query } from '../../../shared/list-state';
+import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import { allOf, anyOf, productTerms } from '../../../shared/products';
 import { removalLimit } from '../../../shared/removals';
-import type { SentencePart } from '../../../views/components/ListSection';
+import type { AnswerProps, SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
 import type { LayoutProps } from '../../../views/Layout';
 import type { CompareContent, ComparedRow, FoldedTexts } from '../../../views/pages/ComparePage';
@@ -14,10 +14,21 @@ import type { SignedInRequest } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList, selectionKey } from '../lists/list-view';
 import { invitationUrl } from '../people-list/invitation';
-import { presentFailures } from '../people-list/present';
+import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import { COMPARE, IN, ONLY_IN_LIST, openedLists, type Part, partOf, parts } from './lists';
+import {
+  COMPARE,
+  hasLines,
+  IN,
+  ONLY_IN_LIST,
+  offeredParts,
+  openedLists,
+  type Part,
+  partOf,
+  partProblem,
+  parts,
+} from './lists';
 import type { OpenedList } from './open-list';
 
 /** The fragment of the lines without an address. */
@@ -48,7 +59,7 @@ function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarPro
     href: `${pageLists.url(paths.compare, { ...state, ...first, [IN]: part ?? '' })}#${id}`,
     isCurrent: part === partOf(state),
   });
-  const shown = (Object.keys(parts) as Part[])
+  const shown = offeredParts(opened)
     .map(part => ({ part, ...link(part), label: parts[part].label, count: countOf(opened, part) }))
     .filter(({ count, isCurrent }) => count > 0 || isCurrent);
   const bar = presentParts(
@@ -57,8 +68,10 @@ function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarPro
   return (
     bar && {
       ...bar,
-      parts: bar.parts.map(({ label, ...part }) => ({
+      parts: bar.parts.map(({ width, label, ...part }) => ({
         ...part,
+        // A bar of one part would say that everyone is in it.
+        width: opened.unavailableProducts.length > 0 ? undefined : width,
         // A phone has room for the first word.
         ...(label === parts.perhaps.label ? { label: 'Perhaps', labelEnd: 'in your list' } : { label }),
       })),
@@ -94,20 +107,59 @@ function enumerate(texts: readonly (readonly SentencePart[])[]): readonly Senten
   );
 }
 
-/** Who of the list has something. */
-function presentListed(view: ComparedView): readonly SentencePart[] {
-  const { list, compared, products } = view.opened;
+/** The figures of the part as a sentence, and what to check first. */
+function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, 'sentence' | 'check'> {
+  const { opened, state, pageLists } = view;
+  const { list, compared, products } = opened;
+  const part = partOf(state);
   const source = list.name === '' ? 'your text' : list.name;
-  const [listed, perhaps] = [countOf(view.opened, 'listed'), countOf(view.opened, 'perhaps')];
+  const query = String(state[pageLists.lists.people.names.query]);
+  const are = oneOrMore(found, 'is', 'are');
+  if (query !== '') {
+    const where = {
+      listed: ' in',
+      perhaps: ' perhaps in',
+      unlisted: ' not in',
+      nothing: ' with nothing new since',
+    };
+    const all = part ? countOf(opened, part) : compared.people.length;
+    const people = `people${part ? `${where[part]} ${source}` : ''}`;
+    return {
+      sentence: say`${strong(share(found, all))} ${people} ${oneOrMore(found, 'matches', 'match')} “${query}”.`,
+    };
+  }
+  switch (part) {
+    case 'perhaps':
+      return {
+        sentence: say`${strong(formatPeople(found))} ${are} in ${source} by name, but not by address. Read the line before you select.`,
+      };
+    case 'unlisted':
+      return {
+        sentence: say`${strong(share(found, compared.people.length))} people ${are} not in ${source}.`,
+        check: presentCheck(view),
+      };
+    case 'nothing':
+      return {
+        sentence: say`${strong(share(found, countOf(opened, 'listed')))} people in ${source} added nothing since.`,
+      };
+  }
+  if (list.kind === 'export') return { sentence: presentGrowth(view) };
+  const [listed, perhaps] = [countOf(opened, 'listed'), perhapsOf(opened)];
   const { addresses } = compared;
   const more = addresses > 0 ? ' more' : '';
   const perhapsText = `${formatCount(perhaps)}${more} ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`;
+  const known = products.filter(key => !opened.unavailableProducts.includes(key));
   const figures =
     addresses > 0
-      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(products)}.`
+      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(known)}.`
       : say`No address counts in ${source}.`;
-  return perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures;
+  return {
+    sentence: perhaps > 0 ? say`${figures} ${link(perhapsText, partHref(view, 'perhaps'))}` : figures,
+  };
 }
+
+const perhapsOf = (opened: OpenedList) =>
+  offeredParts(opened).includes('perhaps') ? countOf(opened, 'perhaps') : 0;
 
 function partHref({ pageLists, opened, state }: ComparedView, part: Part): string {
   const { defaults, url } = pageLists;
@@ -134,7 +186,7 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
   const [others, lines, perhaps] = [
     compared.others.length,
     compared.withoutAddress.count,
-    countOf(view.opened, 'perhaps'),
+    perhapsOf(view.opened),
   ];
   const checks = [
     others > 0
@@ -158,7 +210,7 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
 
 /** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */
 function presentGrowth(view: ComparedView): readonly SentencePart[] {
-  const { list, compared } = view.opened;
+  const { list, compared, unavailableProducts } = view.opened;
   const growth = list.figures.map(key => {
     const { activityVerb, activityNoun, comparedColumns } = productTerms[key];
     const sum = [...(compared.people.table.counts[comparedColumns.since] ?? [])].reduce(
@@ -172,7 +224,7 @@ function presentGrowth(view: ComparedView): readonly SentencePart[] {
   const nothing = countOf(view.opened, 'nothing');
   const text = `${share(nothing, countOf(view.opened, 'listed'))} ${none}.`;
   return say`Everyone in both ${enumerate(growth)} since.${
-    nothing > 0 ? say` ${link(text, partHref(view, 'nothing'))}` : ''
+    nothing > 0 && unavailableProducts.length === 0 ? say` ${link(text, partHref(view, 'nothing'))}` : ''
   }`;
 }
 
@@ -194,6 +246,18 @@ function presentFolded({
   ].filter(({ count }) => count > 0);
 }
 
+/** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
+function presentOthersInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
+  const count = compared.others.length;
+  const [productKey, ...more] = invitable;
+  if (!productKey) return undefined;
+  const people = more.length > 0 ? 'people' : formatCount(count);
+  return {
+    label: oneOrMore(count, 'Invite this person', `Invite these ${people}`),
+    href: invitationUrl(productKey, { list: id, column: state.column || undefined }),
+  };
+}
+
 /** The people of the company compared with a list, and the title of the document. */
 export async function presentCompared(
   request: SignedInRequest,
@@ -204,30 +268,24 @@ export async function presentCompared(
   const { query, path, search } = request;
   const { products, unavailableProducts } = opened;
   const { otherSheets } = opened.list;
-  if (unavailableProducts.length > 0) {
-    const failed = {
-      state: 'failed',
-      failure: presentFailures(opened).join(' '),
-      retryHref: path + search,
-    } as const;
-    return { content: failed, documentTitle: title };
-  }
+  const everywhere = { failures: presentFailures(opened), retryHref: path + search };
+  if (unavailableProducts.length === products.length)
+    return { content: { state: 'failed', ...everywhere }, documentTitle: title };
   const pageLists = openedLists(opened);
   const state = pageLists.readState(query);
   const view: ComparedView = { pageLists, opened, state };
+  const selects = unavailableProducts.length === 0;
+  const problem = partProblem(opened, state);
   const options = {
     query,
     selectionKey: `${await selectionKey(request, dependencies)} ${opened.id}`,
     status,
     now: dependencies.now(),
   };
-  const people = await presentList(pageLists, pageLists.lists.people, opened, options);
-  const others = await presentList(pageLists, pageLists.lists.others, opened, options);
-  const [invited] = opened.invitable;
-  const invitation = invited && {
-    label: 'Invite them',
-    href: invitationUrl(invited, { list: opened.id, column: state.column || undefined }),
-  };
+  const people = problem ? undefined : await presentList(pageLists, pageLists.lists.people, opened, options);
+  const others = selects ? await presentList(pageLists, pageLists.lists.others, opened, options) : undefined;
+  // Few addresses need no search.
+  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
   const { dialog, notice } = await presentRemoveDialog(
     request,
     { people: opened.compared.people },
@@ -238,13 +296,20 @@ export async function presentCompared(
   return {
     content: {
       state: 'compared',
+      ...everywhere,
       filter: presentFilter(view),
-      people: await withAnswer(people, dependencies, view, query),
+      people: withoutUnavailable(await withSentence(people, dependencies, view, query), opened),
       columns: columnsIn(opened, state),
       // The figures of an export of three products need the room of all others.
       view: opened.list.figures.length > 2 ? '' : products.join(' '),
+      selects,
+      partProblem: problem,
       notes: otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets)}.`],
-      others: others && { ...others, invitation },
+      others: others && {
+        ...others,
+        ...(isShort && { search: undefined }),
+        invitation: presentOthersInvitation(opened, state),
+      },
       folded: presentFolded(opened),
       dialogs,
       notice,
@@ -253,10 +318,12 @@ export async function presentCompared(
   };
 }
 
+const NOBODY = { title: 'Nobody in this part', hint: 'Choose another part of the list above.' };
+
 type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
 
-/** Adds what the list has in it, what to check first, and the actions for all people who can be reviewed. */
-async function withAnswer(
+/** Adds the sentence of the part, and the actions for all people who can be reviewed. */
+async function withSentence(
   people: People,
   { config }: Dependencies,
   view: ComparedView,
@@ -266,26 +333,38 @@ async function withAnswer(
   const { pageLists, opened, state } = view;
   const { names, readQuery } = pageLists.lists.people;
   const { listQuery } = readQuery(query);
-  const ranges = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
-  const { found } = await opened.compared.people.pageRows({ ...listQuery, ranges }, 1);
+  const list = opened.compared.people;
+  const { found } = await list.pageRows(listQuery, 1);
+  const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
+  const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
   const most = removalLimit(config.removalLimitPerHour);
-  const part = partOf(state);
-  const isOwn = state[names.query] === '' && (part === undefined || part === 'listed');
-  const ownSentence = opened.list.kind === 'export' ? presentGrowth : presentListed;
-  const [sentence = [], ...others] = [
-    isOwn ? ownSentence(view) : (people.answer?.sentence ?? []),
-    part === 'perhaps' ? say`Their addresses are not in it. Read the line before you select.` : [],
-    part === 'unlisted' ? presentCheck(view) : [],
-    presentColumns(view),
-    found > most ? say`A review has the first ${formatCount(most)} ${allOf()}.` : [],
-  ].filter(parts => parts.length > 0);
-  const { selection } = people;
+  const { sentence, check: first = [] } = presentSentence(view, found);
+  const columns = presentColumns(view);
+  const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
+  const selection = opened.unavailableProducts.length === 0 ? people.selection : undefined;
+  const clear = { [names.query]: '', column: '', [names.page]: 1 };
+  const isSearched = state[names.query] !== '' || state.column !== '';
   return {
     ...people,
     answer: {
       sentence,
-      check: others.flatMap(parts => [...parts, { text: ' ' }]),
-      actions: selection && found > 0 ? { found: formatCount(found), action: selection.action } : undefined,
+      check:
+        selection && count > most
+          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
+          : check,
+      actions: selection && count > 0 ? { found: formatCount(count), action: selection.action } : undefined,
     },
+    empty: state[names.query] === '' ? NOBODY : people.empty,
+    search: people.search && {
+      ...people.search,
+      placeholder:
+        hasLines(partOf(state)) && opened.list.kind !== 'export'
+          ? people.search.placeholder
+          : 'Search name, email or job title',
+      clearHref: isSearched
+        ? `${pageLists.url(paths.compare, { ...state, ...clear })}#${people.id}`
+        : undefined,
+    },
+    selection: selection && { ...selection, elsewhere: 'in other tabs' },
   };
 }

@@ -45,7 +45,7 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
   const { people: text = '' } = request.form;
   const list = await storePeople(text, request, dependencies);
   if (typeof list !== 'string') {
-    const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, 'text') };
+    const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, false) };
     return inviteForm(refused)(request, dependencies);
   }
   const productKey = invitedProduct(request.query.for);

@@ -1,9 +1,8 @@
 import type { Query } from '../../../shared/list-state';
 import { withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
-import type { ReadList } from '../../compare/read-list';
+import type { ListProblem, ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
-import type { Unreadable } from '../../spreadsheets/rows';
 import type { SignedInRequest } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
@@ -21,9 +20,9 @@ export async function storePeople(
   text: string,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<string | Unreadable> {
+): Promise<string | ListProblem> {
   const list = await dependencies.workers.readList({ text }, request.administrator.context.userId);
-  return 'problem' in list ? list : storeList(list, request, dependencies);
+  return 'refused' in list ? list : storeList(list, request, dependencies);
 }
 
 /** Stores a list of this session, and returns the ID of its record. */

@@ -90,13 +90,10 @@ const whoFilter = (domain: string) => ({
 });
 
 /** The list of people for an administrator of these products, whose address is at this domain. */
-export function peopleDefinition(
-  products: readonly ProductKey[],
-  domain: string,
-  // The figures of a third product need the room of bars and ages.
-  hasRoom = products.length < 3,
-) {
+export function peopleDefinition(products: readonly ProductKey[], domain: string) {
   const naming = products.filter(hasNames);
+  // The figures of a third product need the room of bars and ages.
+  const hasRoom = products.length < 3;
   const ids = products.map(key => productTerms[key].idName);
   const sorts: readonly PersonColumn[] = [...products.flatMap(sortsOf), 'email'];
   return {

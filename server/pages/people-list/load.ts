@@ -48,8 +48,12 @@ export function filterProblem(
     products.length > 1 ? chosenOption(hasFilter(products), { [HAS]: String(query[HAS]) }) : undefined;
   const filter = has?.value ? has : query[WHO] === several.value ? several : undefined;
   if (!filter || unavailableProducts.length === 0) return undefined;
+  return `“${filter.label}” ${needsEveryProduct({ products, unavailableProducts })}.`;
+}
+
+/** “needs both products, and Lead Capture is not available” */
+export function needsEveryProduct({ products, unavailableProducts }: Availability): string {
   const titles = unavailableProducts.map(key => productTerms[key].title);
   const are = titles.length > 1 ? 'are' : 'is';
-  const all = products.length > 2 ? 'all' : 'both';
-  return `“${filter.label}” needs ${all} products, and ${joinTexts(titles, 'and')} ${are} not available.`;
+  return `needs ${products.length > 2 ? 'all' : 'both'} products, and ${joinTexts(titles, 'and')} ${are} not available`;
 }

@@ -92,9 +92,12 @@ async function readReplies(
     perhaps: NO_TEXTS,
     notAddresses: NO_TEXTS,
   };
-  const list = await readList({ text, isOfNames: true }, userId);
-  if ('problem' in list)
-    return { people: new Set(), lastText: { ...nobody, problem: listProblem(list, 'text') } };
+  const list = await readList({ text, people }, userId);
+  if ('refused' in list) {
+    const isRead = list.refused === 'no address';
+    const said = isRead ? { notAddresses: list.words } : { problem: listProblem(list, false) };
+    return { people: new Set(), lastText: { ...nobody, ...said } };
+  }
   const compared = await compareList({ content: list.content, people, ownEmail }, userId);
   const { counts, texts } = compared.people;
   const found = reviewed.flatMap(({ email, name }, row) => {

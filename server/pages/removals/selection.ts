@@ -13,7 +13,7 @@ import { peopleOf, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
-import { COMPARE, openedLists } from '../compare/lists';
+import { COMPARE, openedLists, partProblem } from '../compare/lists';
 import { openList } from '../compare/open-list';
 import { logFailure } from '../failure';
 import type { Load, SignedInRequest } from '../handler';
@@ -180,7 +180,8 @@ async function findView(
   if (query.of === COMPARE) {
     const opened = await openList(request, dependencies);
     if (typeof opened !== 'object') return { keys: [] };
-    const { isState, lists } = openedLists(opened);
+    const { isState, readState, lists } = openedLists(opened);
+    if (isNarrowed && partProblem(opened, readState(query))) return { keys: [] };
     const own = personKey(administrator);
     const lines: Record<string, string> = {};
     const found = await keysOf(lists.people, isState, opened, person => {

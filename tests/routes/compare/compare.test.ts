@@ -96,7 +96,7 @@ test('a text and a file at once are refused, the text stays, and the start offer
 test('the rows of a table are lines with titles, so that a search for a title and a cell finds them', async () => {
   const { browser } = await compare(TABLE, 'in=listed&column=1&q=status%3A+terminated');
   expect(browser.text('.subtitle')).toBe('leavers.csv, 3 rows');
-  expect(sentence(browser)).toBe('1 of 5 people matches “In your list”, and matches the search.');
+  expect(sentence(browser)).toBe('1 of 2 people in leavers.csv matches “status: terminated”.');
   expect(browser.texts('tbody mark.found')).toEqual(['Status: Terminated']);
   expect(browser.texts('select[name=column] option')).toEqual([
     'All columns',
@@ -134,20 +134,22 @@ test('the search is also about lines, never about single words, and finds the ow
   expect(await found('Ada regards')).toBe(0);
   expect(await found('ben.okafor@acme.example')).toBe(1);
   expect(await found('acme')).toBe(4);
+  expect(browser.text('.answer')).toContain('4 of 5 people match “acme”.');
 });
 
 describe('the parts of a list', () => {
   test('perhaps: people by their name, with the line', async () => {
     const { browser } = await compare(MAIL, 'in=perhaps');
-    expect(sentence(browser)).toBe('1 of 5 people matches “Perhaps in your list”.');
-    expect(browser.text('.answer')).toContain('Read the line before you select.');
+    expect(sentence(browser)).toBe(
+      '1 person is in your text by name, but not by address. Read the line before you select.',
+    );
     expect(people(browser)).toEqual([expect.stringMatching(/Cleo Park.*- Park, Cleo/)]);
     expect(browser.texts('#compared mark')).toEqual(['Park, Cleo']);
   });
 
   test('not in the list: People’s own table, and what to check first', async () => {
     const { browser } = await compare(MAIL, 'in=unlisted');
-    expect(sentence(browser)).toBe('2 of 5 people match “Not in your list”.');
+    expect(sentence(browser)).toBe('2 of 5 people are not in your text.');
     expect(browser.text('.answer')).toContain(
       'Check first: 1 address is nobody’s, 3 lines have none, and 1 person is perhaps in it.',
     );
@@ -165,7 +167,7 @@ describe('the parts of a list', () => {
       'zoe@acme.example zoe@acme.example',
     ]);
     expect(browser.text('#only-in-list')).toContain('Nobody in People has these addresses.');
-    expect(browser.text('#only-in-list')).toContain('Invite them');
+    expect(browser.text('#only-in-list')).toContain('Invite these people');
     expect(browser.texts('.folded summary')).toEqual([
       '3 lines without an address',
       '1 word with an @ is no address',
@@ -187,6 +189,13 @@ describe('the parts of a list', () => {
       ],
     });
     expect(sentence(browser)).toBe('1 of 2 addresses in your text has a license or a card.');
+  });
+
+  test('a part of nobody is left out, and one address is one person', async () => {
+    const { browser } = await compare('ben.okafor@acme.example new@acme.example', 'in=');
+    expect(tabs(browser)).toEqual(['All 5', 'In your list 1', 'Not in your list 4']);
+    expect(browser.text('#only-in-list')).toContain('Nobody in People has this address.');
+    expect(browser.text('#only-in-list')).toContain('Invite this person');
   });
 });
 
@@ -306,18 +315,17 @@ test('both lists are exported, with the search, and a list that is gone leads to
   expect(browser.address).toBe(paths.compare);
 });
 
-test('P622: while a product is not available, nothing is compared or exported, and no review begins', async () => {
+test('while a product is not available, no review begins and only In your list is offered', async () => {
   const { portal, browser, id } = await compare(MAIL);
   portal.faults.on('ecardStats', status(500));
   await browser.reload();
-  expect(browser.status).toBe(200);
   expect(browser.text('[role=alert]')).toContain('Failed to get company stats');
-  expect(browser.attributes('main [role=alert] a', 'href')).toEqual([browser.address]);
-  expect(browser.$('#compared, #only-in-list, .filter, button[data-select-all]')).toHaveLength(0);
-  for (const name of ['people', 'others'])
-    expect((await browser.get(`${paths.compare}/${name}.csv?list=${id}`)).status).toBe(502);
-  await browser.submit(`${paths.reviewRemovals}?list=${id}&in=listed&of=compare`, [['all', '1']]);
-  expect(browser.address).toBe(`${paths.compare}?list=${id}&in=listed`);
+  expect(tabs(browser)).toEqual(['All 4', 'In your list 2']);
+  expect(sentence(browser)).toBe('2 of 3 addresses in your text have a license.');
+  expect(browser.$('#compared [name=person], .answer button, #only-in-list')).toHaveLength(0);
+  await browser.visit(`${paths.compare}?list=${id}&in=unlisted`);
+  expect(browser.text('main')).toContain('“Not in your list” needs both products');
+  expect(browser.$('#compared')).toHaveLength(0);
 });
 
 describe('an export of the portal’s own', () => {

@@ -98,10 +98,10 @@ describe('inviting people by their addresses', () => {
   });
 
   test.each([
-    ['', 'The text was not read: there is no email address in it. Ask for a list with the email addresses.'],
+    ['', 'There is no email address in this text. Ask for a list with the email addresses.'],
     [
       'Ada and yu@acme',
-      'The text was not read: there is no email address in it. Not read as an address: yu@acme. Ask for a list with the email addresses.',
+      'There is no email address in this text. Not read as an address: yu@acme. Ask for a list with the email addresses.',
     ],
   ])('P480: a text that is not read stays in the form, with the reason: %j', async (text, problem) => {
     const { browser } = await openPortal({ accounts, at: CARDS });

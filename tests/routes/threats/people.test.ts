@@ -23,8 +23,8 @@ test('T64 T78: the page of a list with 4,000 matches is limited', async () => {
 test('T86: a refused text of more than 64 KB of HTML is not sent back', async () => {
   const { browser } = await openPortal({ accounts: [dana()] });
   for (const [text, isBack] of [
-    [`\t${'"'.repeat(12_001)}`, false],
-    [`\t${'"'.repeat(10_001)}`, true],
+    ['"'.repeat(12_000), false],
+    ['"'.repeat(10_000), true],
   ] as const) {
     await browser.submitBody(paths.compare, listForm(text));
     expect(browser.response.status).toBe(422);

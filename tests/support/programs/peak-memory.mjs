@@ -38,9 +38,9 @@ async function answer(task, transferList = []) {
 // Modules that the first task loads are not memory of the file.
 await run(new Uint8Array(Buffer.from('email,userId,leadsLast30Days,totalLeads\nada@acme.example,U-1,1,1\n')));
 const before = process.memoryUsage.rss();
-const { problem, kind, items } = await run(new Uint8Array(readFileSync(path)));
+const { problem, refused, kind, items } = await run(new Uint8Array(readFileSync(path)));
 const added = (process.resourceUsage().maxRSS * 1024 - before) / 1024 / 1024;
 process.stdout.write(
-  `${JSON.stringify({ added, outcome: problem ?? kind ?? items?.completeness ?? 'missing' })}\n`,
+  `${JSON.stringify({ added, outcome: problem ?? refused ?? kind ?? items?.completeness ?? 'missing' })}\n`,
 );
 process.exit();

@@ -29,7 +29,7 @@ test('T29 T56: a thread reads every list, even a short one, and compares it', as
   expect(await pool.readList({ text: 'ada@acme.example' }, 'dana')).toBe('read');
   // With the real thread.
   const list = await workers.readList({ text: 'ada@acme.example' }, 'dana');
-  if ('problem' in list) throw new Error(list.problem);
+  if ('refused' in list) throw new Error(list.refused);
   const people = { emails: textColumn(['Ada@acme.example']), names: textColumn(['']) };
   const compared = await workers.compareList({ content: list.content, people, ownEmail: '' }, 'dana');
   expect([...(compared.people.counts.inList ?? [])]).toEqual([2]);
