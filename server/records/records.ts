@@ -22,30 +22,6 @@ interface RecordKind<Value> {
   readonly ttlMs: number;
 }
 
-interface Found<Value> {
-  readonly value: Value;
-  /** How long ago it was stored, by the clock of the store, in milliseconds: the clocks of replicas differ. */
-  readonly ageMs: number;
-}
-
-export interface Records<Value> {
-  /** Stores a record, and returns its ID. With an ID, replaces the record. */
-  readonly put: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
-  readonly get: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
-  /** A record of this session, and how old it is. */
-  readonly find: (owner: RecordOwner, id: unknown) => Promise<Found<Value> | undefined>;
-  /**
-   * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another request or
-   * replica was faster. Returns the stored value.
-   */
-  readonly update: (
-    owner: RecordOwner,
-    id: unknown,
-    change: (value: Value, ageMs: number) => Value,
-  ) => Promise<Value | undefined>;
-  readonly remove: (owner: RecordOwner, id: string) => Promise<void>;
-}
-
 export type RecordStores = ReturnType<typeof createRecords>;
 
 /** How many times to retry a change that conflicts with another one. */
@@ -59,7 +35,7 @@ export function createRecords(
   const store = shared ?? createMemoryStore(now);
 
   return {
-    of<Value>(kind: RecordKind<Value>): Records<Value> {
+    of<Value>(kind: RecordKind<Value>) {
       // A hundred pages of one job open its record once (T63).
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
@@ -78,6 +54,7 @@ export function createRecords(
         return parsed.success ? parsed.output : undefined;
       }
 
+      /** A record of this session, and how long ago it was stored, by the clock of the store: those of replicas differ. */
       async function find(owner: RecordOwner, id: unknown) {
         if (typeof id !== 'string') return undefined;
         const name = nameOf(owner, id);
@@ -89,16 +66,21 @@ export function createRecords(
       }
 
       return {
-        async put(owner, value, id = randomUUID()) {
+        /** Stores a record, and returns its ID. With an ID, replaces the record. */
+        async put(owner: RecordOwner, value: Value, id: string = randomUUID()): Promise<string> {
           await store.put(await stored(owner, value, nameOf(owner, id)));
           return id;
         },
 
         find,
 
-        get: async (owner, id) => (await find(owner, id))?.value,
+        get: async (owner: RecordOwner, id: unknown) => (await find(owner, id))?.value,
 
-        async update(owner, id, change) {
+        /**
+         * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another
+         * request or replica was faster. Returns the stored value.
+         */
+        async update(owner: RecordOwner, id: unknown, change: (value: Value, ageMs: number) => Value) {
           for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
             const found = await find(owner, id);
             if (!found) return undefined;
@@ -109,7 +91,8 @@ export function createRecords(
           throw new StoreUnavailable();
         },
 
-        remove: (owner, id) => store.delete({ name: nameOf(owner, id), group: groupOf(owner) }),
+        remove: (owner: RecordOwner, id: string) =>
+          store.delete({ name: nameOf(owner, id), group: groupOf(owner) }),
       };
     },
   };
