@@ -27,12 +27,6 @@ export const UNBUFFERED = ['X-Accel-Buffering', 'no'] as const;
 /** Smaller pages fit into one packet uncompressed. */
 const MIN_COMPRESSED_LENGTH = 1024;
 
-export interface PageStream {
-  /** Sends the chunk at once. */
-  readonly write: (html: string) => void;
-  readonly end: (html: string) => void;
-}
-
 /** Sends a complete page, compressed if the browser accepts that. */
 export function sendPage(html: string, request: Request, response: Response): void {
   const isSmall = request.method === 'HEAD' || html.length < MIN_COMPRESSED_LENGTH;
@@ -41,7 +35,8 @@ export function sendPage(html: string, request: Request, response: Response): vo
   response.end(body);
 }
 
-export function startPage(request: Request, response: Response): PageStream {
+/** Starts a page in parts. Each is sent at once. */
+export function startPage(request: Request, response: Response) {
   const coding = setPageHeaders(response, codingFor(request));
   response.setHeader(...UNBUFFERED);
   if (coding === undefined) return streamTo(response);
@@ -51,13 +46,13 @@ export function startPage(request: Request, response: Response): PageStream {
   return streamTo(encoder, () => encoder.flush());
 }
 
-function streamTo(stream: Writable, flush = () => {}): PageStream {
+function streamTo(stream: Writable, flush = () => {}) {
   return {
-    write(html) {
+    write(html: string) {
       stream.write(html);
       flush();
     },
-    end: html => void stream.end(html),
+    end: (html: string) => void stream.end(html),
   };
 }
 

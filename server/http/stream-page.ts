@@ -12,7 +12,7 @@ import { stylesheets } from '../../views/Document';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
-import { type PageStream, startPage } from './compress';
+import { startPage } from './compress';
 import { errorPage, renderPage } from './render-page';
 import type { LoadingPage, PageContent, PageReply } from './reply';
 import { recordError } from './request-errors';
@@ -30,7 +30,16 @@ export async function streamPage(
   response: Response,
   { assets, metrics, renderCache }: StreamOptions,
 ): Promise<void> {
-  const { output, end } = startFrame(skeleton(), request, response, { assets, renderCache });
+  // The skeleton is in the shadow root of an element, whose children then fill its slots.
+  const { title, element, styles } = skeleton();
+  const frame = renderPage({ title, element: createElement('portal-page'), styles }, { assets });
+  const [head, end] = frame.split('</portal-page>');
+  const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
+  const output = startPage(request, response);
+  output.write(
+    `${head}<template shadowrootmode="open">${links.join('')}` +
+      `<slot>${renderHtml(element, renderCache)}</slot></template>`,
+  );
   let isEnded = false;
   const streamPart = (part: ReactElement) => {
     if (!isEnded) output.write(renderHtml(part, renderCache));
@@ -46,29 +55,11 @@ export async function streamPage(
     return renderComplete(errorPage(error), renderCache);
   });
   isEnded = true;
-  output.end(html + end);
+  output.end(`${html}</portal-page>${end}`);
 }
 
 /** The complete content of a streamed page, and its title, which scripts give to the document. */
 function renderComplete({ title, element }: PageContent, renderCache: RenderCache): string {
   const titleTemplate = createElement('template', { 'data-title': title });
   return renderHtml(createElement(Fragment, {}, element, titleTemplate), renderCache);
-}
-
-/** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */
-function startFrame(
-  { title, element, styles }: PageContent,
-  request: Request,
-  response: Response,
-  { assets, renderCache }: Pick<StreamOptions, 'assets' | 'renderCache'>,
-): { readonly output: PageStream; readonly end: string } {
-  const html = renderPage({ title, element: createElement('portal-page'), styles }, { assets });
-  const [head, end] = html.split('</portal-page>');
-  const output = startPage(request, response);
-  const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
-  output.write(
-    `${head}<template shadowrootmode="open">${links.join('')}` +
-      `<slot>${renderHtml(element, renderCache)}</slot></template>`,
-  );
-  return { output, end: `</portal-page>${end}` };
 }
