@@ -4,7 +4,7 @@ import type { Dependencies } from './dependencies';
 import { serveAssets } from './http/assets';
 import { errorHandler, methodsOf, notFound } from './http/error-handler';
 import { sameOriginForms } from './http/forms';
-import { closeConnections, healthChecks } from './http/health';
+import { healthChecks } from './http/health';
 import { linkPreviews } from './http/link-previews';
 import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
@@ -35,7 +35,6 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(requestLog({ ...dependencies, knownPaths }));
   if (tracing) app.use(tracing.requests(config));
   app.use(securityHeaders(config));
-  app.use(closeConnections(lifecycle));
   app.use(checks);
   app.use(rejectMalformedRequests());
   app.use(contact);

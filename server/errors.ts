@@ -73,7 +73,10 @@ export class BackendError extends PageError {
       cause,
     }: { upstreamStatus?: number; upstreamRetryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message, { ...statusFor(reason), cause });
+    // A full queue and a refused fetch are temporary, so the client may retry soon.
+    const isTemporary = reason === 'queue full' || reason === 'fetch refused';
+    const status = isTemporary ? 503 : reason === 'timeout' ? 504 : 502;
+    super(message, { status, ...(isTemporary && { retryAfter: 3 }), cause });
     this.upstreamStatus = upstreamStatus;
     this.upstreamRetryAfter = upstreamRetryAfter;
   }
@@ -81,12 +84,6 @@ export class BackendError extends PageError {
   readonly upstreamStatus: number | undefined;
   /** How long the backend asks to wait, in milliseconds. */
   readonly upstreamRetryAfter: number | undefined;
-}
-
-/** The status for a failed call. A full queue and a refused fetch are temporary, so the client may retry soon. */
-function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
-  if (reason === 'queue full' || reason === 'fetch refused') return { status: 503, retryAfter: 3 };
-  return { status: reason === 'timeout' ? 504 : 502 };
 }
 
 /** Thrown when the identity provider does not answer, or not as documented. The session may still be valid. */

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { paths } from '../../shared/paths';
 
 /** Whether the process is draining, which starts with SIGTERM, SIGINT or an uncaught error. */
@@ -6,17 +6,14 @@ export interface Lifecycle {
   draining: boolean;
 }
 
-/** Middleware that closes connections while the process drains, so that the next request reaches another replica. */
-export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
-  return (_request, response, next) => {
-    if (lifecycle.draining) response.set('Connection', 'close');
-    next();
-  };
-}
-
 /** The health checks for the platform. They use neither sessions nor backends. */
 export function healthChecks(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
+  router.use((_request, response, next) => {
+    // The next request of the connection reaches another replica.
+    if (lifecycle.draining) response.set('Connection', 'close');
+    next();
+  });
   router.get(paths.healthz, (_request, response) => void response.type('text').send('ok'));
   router.get(paths.readyz, (_request, response) => {
     if (lifecycle.draining) response.status(503);
