@@ -17,10 +17,9 @@ type AlertKind = keyof typeof icons;
 
 /** A message within the page, announced to screen readers. */
 export function Alert({ kind, id, children }: Props) {
-  const shape = icons[kind];
   return (
     <div className={`alert ${kind}`} id={id} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon shape={shape} />
+      <Icon shape={icons[kind]} />
       <div>{children}</div>
     </div>
   );

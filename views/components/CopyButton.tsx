@@ -8,18 +8,16 @@ interface Props {
   /** The ID of the element with the text. By default, it is the element before the button. */
   readonly from?: string;
   readonly isPrimary?: boolean;
-  /** Elsewhere, a button needs no type, and lists have many. */
-  readonly isInForm?: boolean;
 }
 
 /**
  * Copies the text of another element, which may be a field. Needs JavaScript, and is hidden without. As an icon, it follows
  * an ID (`code`), by which styles recognize it: a page has dozens of them.
  */
-export function CopyButton({ kind, label, from = '', isPrimary = false, isInForm = true }: Props) {
+export function CopyButton({ kind, label, from = '', isPrimary = false }: Props) {
   return (
     <button
-      type={isInForm ? 'button' : undefined}
+      type="button"
       className={label === undefined ? undefined : `button ${isPrimary ? 'primary' : 'small'} only-scripted`}
       aria-label={`Copy ${kind}`}
       data-copy={label === undefined ? undefined : from}

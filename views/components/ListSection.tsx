@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { Icon } from '../../client/Icon';
 import { AccountContext } from '../Account';
 import { Memo, type RowProps, Rows } from '../rendering';
-import { CopyButton } from './CopyButton';
+import { CopyableId } from './CopyableId';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
 import { LinkButton } from './LinkButton';
@@ -197,8 +197,7 @@ export function IdListSection(section: Pick<Props<IdRow>, 'list' | 'icon'>) {
 export function IdItem({ row }: RowProps<IdRow>) {
   return (
     <li>
-      <code>{row.id}</code>
-      {row.id === '' ? null : <CopyButton kind={row.id} isInForm={false} />}
+      <CopyableId id={row.id} />
     </li>
   );
 }

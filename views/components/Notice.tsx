@@ -1,5 +1,6 @@
 import { ExternalLink, type LucideIcon } from 'lucide-react';
 import { Icon } from '../../client/Icon';
+import { LinkButton } from './LinkButton';
 
 interface Props {
   readonly icon: LucideIcon;
@@ -27,9 +28,7 @@ export function Notice({ icon, title, text, href, label, isExternal = false }: P
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       ) : (
-        <a className="button primary" href={href}>
-          {label}
-        </a>
+        <LinkButton href={href} label={label} variant="primary" />
       )}
     </section>
   );
