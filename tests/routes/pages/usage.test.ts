@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { status } from '../../../scripts/sandbox/faults';
+import { json, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
 import { countLine, csvRows, fileName, sortBy, turnTo } from '../../support/browsers/lists';
@@ -106,7 +106,7 @@ test.each(products)('P232 P266 P267: the legend of $product filters its list', a
 });
 
 test.each(products)(
-  'P68 P234: the dashboard says how $product is used, and leads to who does not use theirs',
+  'P68 P234 P270: the dashboard says how $product is used, and leads to who does not use theirs',
   async product => {
     const { browser } = await open(paths.dashboard);
     const panel = `section[aria-label="${product.product}"]`;
@@ -115,6 +115,7 @@ test.each(products)(
     expect(browser.text(`${panel} .available`)).toBe('Available 20');
     expect(browser.$(`${panel} .available a`).attr('href')).toBe(`${product.page}${product.free}`);
     expect(browser.text(panel)).toContain(product.unused);
+    expect(browser.texts(`${panel} ol li`)).toHaveLength(5);
     browser.$(`section[aria-label]:not(${panel.slice('section'.length)})`).remove();
     await browser.follow('See who');
     expect(browser.address).toBe(`${product.page}?activity=idle30`);
@@ -232,6 +233,31 @@ test.each([
     expect(browser.texts('section[aria-label="Lead Capture"] .button.primary')).toEqual(onDashboard);
   },
 );
+
+test.each([
+  ['there is no readable list', 'none', 10, 3, 'Active 3, Available 7'],
+  [
+    'the list is shorter than the figures say',
+    [1],
+    10,
+    5,
+    'Used 1, Idle 0, Never used 0, Not listed 4, Available 5',
+  ],
+  ['the list is longer than the figures say', [1, 0], 2, 1, 'Used 1, Idle 1, Never used 0, Available 1'],
+  ['more are claimed than purchased', [1, 2], 1, 2, 'Used 2, Idle 0, Never used 0, Available -1'],
+])('P268: the bar adds up if %s', async (_why, leads, licencesPurchased, licencesClaimed, label) => {
+  const userStats = Array.isArray(leads)
+    ? leads.map((leadsLast30Days, id) => ({
+        appId: id,
+        email: `p${id}@a.example`,
+        leadsLast30Days,
+        leadsTotal: 7,
+      }))
+    : leads;
+  const stats = json({ licencesPurchased, licencesClaimed, userStats });
+  const { browser } = await openPortal({ at: paths.dashboard, faults: ['scannerStats', stats] });
+  expect(browser.$('section[aria-label="Lead Capture"] [role=img]').attr('aria-label')).toBe(label);
+});
 
 test('P270: the dashboard names the most active people', async () => {
   const { browser } = await openPortal({ at: paths.dashboard });
