@@ -122,7 +122,7 @@ describe('a browser that disconnects', () => {
     },
   );
 
-  test('T62: before a download that another tab has also requested, is not an error', async () => {
+  test('T38 T62: before a download that another tab has also requested, does not abort its call, and is not an error', async () => {
     const { portal, send } = await connected();
     let answerCall = () => {};
     portal.faults.on('scannerStats', ({ pass }) => {

@@ -35,14 +35,7 @@ const fill = (names: readonly string[], text: string, bytes: number): Fields =>
 const endWith = (names: readonly string[], text: string, end: string, bytes: number): Fields =>
   names.map(name => [name, text.repeat(Math.max(0, bytes / names.length - end.length) / text.length) + end]);
 
-const builtIn = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  '__proto__[x]',
-  'constructor[prototype]',
-];
+const builtIn = ['__proto__', 'constructor', 'toString', '__proto__[x]'];
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
 const hostileFields: Readonly<Record<string, (names: readonly string[], bytes: number) => Fields>> = {
@@ -50,28 +43,14 @@ const hostileFields: Readonly<Record<string, (names: readonly string[], bytes: n
   'nested names': ([name], bytes) => repeat(bytes, index => [`${name}[a][b][c][${index}]`, 'a']),
   'a deep name': ([name], bytes) => [[`${name}${'[a]'.repeat(bytes / 3)}`, 'a']],
   'sparse indexes': ([name], bytes) => repeat(bytes, index => [`${name}[${50_000_000 - index}]`, 'a']),
-  'sparse indexes and a name': ([name]) => [
-    [`${name}[50000000]`, 'a'],
-    [`${name}[x]`, 'a'],
-  ],
   'names of built-in properties': (_names, bytes) =>
     repeat(bytes, index => [builtIn[index % builtIn.length] ?? '', 'a']),
   'many names': (_names, bytes) => repeat(bytes, index => [`f${index}`, 'a']),
-  'names that are numbers': (_names, bytes) => repeat(bytes, index => [String(65_536 * index), 'a']),
-  'combining marks': (names, bytes) => fill(names, utf8('\u0301'), bytes),
   'marks in an address': (names, bytes) => fill(names, utf8(`a\u0301\u0323\u0301@b.example `), bytes),
-  'parts of addresses': (names, bytes) => fill(names, 'a@', bytes),
   'invalid UTF-8': (names, bytes) => fill(names, '\xff\xfe', bytes),
-  'many values in invalid UTF-8': (names, bytes) =>
-    repeat(bytes, index => [names[index % names.length] ?? '', '\xff']),
-  spaces: (names, bytes) => fill(names, ' ', bytes),
   // Texts on which an expression starts anew at each character.
   'a long word before an address': (names, bytes) => endWith(names, 'x', ' x@', bytes),
   'spaces within a text': (names, bytes) => endWith(names, ' ', 'x', bytes),
-  'digits before a letter': (names, bytes) => endWith(names, '1', 'x', bytes),
-  'marks of a list': (names, bytes) => endWith(names, '- ', 'x', bytes),
-  'quotation marks': (names, bytes) => endWith(names, '"', '@', bytes),
-  'angle brackets': (names, bytes) => endWith(names, '<', '@', bytes),
   'parts of a domain': (names, bytes) => endWith(names, 'a.', '@', bytes),
 };
 
@@ -84,11 +63,8 @@ const hostileParts: Readonly<Record<string, (names: readonly string[], bytes: nu
   'empty parts': (_names, bytes) => multipart('--x\r\n\r\n\r\n'.repeat(bytes / 9)),
   'parts with many headers': ([name], bytes) =>
     multipart(`${partHead(name, 'a: b\r\n'.repeat(bytes / 6))}a\r\n--x--\r\n`),
-  'boundaries that almost end': ([name], bytes) =>
-    multipart(`${partHead(name)}${'\r\n--'.repeat(bytes / 4)}\r\n--x--\r\n`),
   'a long boundary': (_names, bytes) => multipart('-'.repeat(bytes), '-'.repeat(8000)),
   'no end': ([name], bytes) => multipart(partHead(name) + 'a'.repeat(bytes)),
-  'no boundary': (_names, bytes) => multipart('a'.repeat(bytes), ''),
   'a compressed form': (names, bytes) => {
     const { content, headers } = urlencoded(fill(names, 'a', bytes));
     return { content: gzipSync(content), headers: { ...headers, 'Content-Encoding': 'gzip' } };

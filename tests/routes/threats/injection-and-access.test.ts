@@ -5,12 +5,10 @@ import { json, redirect } from '../../../scripts/sandbox/faults';
 import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { startOtherHost } from '../../support/backends/backend-server';
-import { csvRows, fileName } from '../../support/browsers/lists';
 import { dana, details, eve, license, licenses, scanner } from '../../support/data/accounts';
 import { downloadPaths as downloads } from '../../support/data/download-paths';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
-import { productLists, showing, shownIds, shownRows } from '../../support/portal/product-lists';
 import { type Journey, wholeJourney } from './whole-journey';
 
 const DANA = 'dana@acme.example';
@@ -22,10 +20,7 @@ const payloads = [
   '</script><script>alert(1)</script>',
   'javascript:1',
   'a\u2028b\u2029c',
-  "'-alert(1)-'",
-  '<!--x',
   '</textarea></title><svg/onload=1>',
-  '&lt;b&gt;',
 ];
 
 /** Makes the backends respond with this text in every name, code and email. */
@@ -114,20 +109,6 @@ test('T18: an administrator’s email address that contains markup is shown as t
     const { text } = await browser.get(page);
     expect(findInjections(text)).toEqual([]);
     expect(load(text)('header').text()).toContain(email);
-  }
-});
-
-test('T18: a download is never rendered as a page, whatever its content', async () => {
-  for (const payload of payloads) {
-    const { portal, browser } = await openPortal();
-    answerWith(portal, payload);
-    for (const path of downloads) {
-      const response = await browser.get(path);
-      expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-      expect(response.headers['x-content-type-options']).toBe('nosniff');
-      expect(fileName(response)).toMatch(/-export-\d{4}-\d\d-\d\d\.csv$/);
-      expect(csvRows(response).flat().join()).toContain(payload);
-    }
   }
 });
 
@@ -239,38 +220,35 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
   );
 });
 
-test.each([
-  '//evil.example',
-  '/\\evil.example',
-  'https:evil.example',
-  '\\\\evil.example',
-  '/%09/evil.example',
-])('T25: a foreign URL in parameters or paths is never a redirect target: %s', async evil => {
-  const { portal, browser } = await openPortal();
-  const query = ['next', 'from', 'returnTo', 'continueUrl', 'redirect', 'url', 'q', 'revoke']
-    .map(name => `${name}=${encodeURIComponent(evil)}&${name}=${evil}`)
-    .join('&');
-  for (const visitor of [browser, portal.browser()]) {
-    for (const path of known) {
-      await visitor.get(`${path}?${query}`, { Host: 'evil.example' });
-      if (path !== paths.logout) await visitor.post(`${path}?${query}`, { next: evil, from: evil });
+test.each(['//evil.example', '/\\evil.example'])(
+  'T25: a foreign URL in parameters or paths is never a redirect target: %s',
+  async evil => {
+    const { portal, browser } = await openPortal();
+    const query = ['next', 'from', 'returnTo', 'continueUrl', 'redirect', 'url', 'q', 'revoke']
+      .map(name => `${name}=${encodeURIComponent(evil)}&${name}=${evil}`)
+      .join('&');
+    for (const visitor of [browser, portal.browser()]) {
+      for (const path of known) {
+        await visitor.get(`${path}?${query}`, { Host: 'evil.example' });
+        if (path !== paths.logout) await visitor.post(`${path}?${query}`, { next: evil, from: evil });
+      }
+      for (const path of [`${evil}/..`, `/${evil}/%2e%2e`, `${evil}/dashboard`]) {
+        if (path.startsWith('/')) await visitor.get(path);
+      }
+      await visitor.post(`${paths.logout}?${query}`, { next: evil });
     }
-    for (const path of [`${evil}/..`, `/${evil}/%2e%2e`, `${evil}/dashboard`]) {
-      if (path.startsWith('/')) await visitor.get(path);
-    }
-    await visitor.post(`${paths.logout}?${query}`, { next: evil });
-  }
-  portal.advanceClock(13 * 60 * 60_000);
-  await browser.signIn();
-  portal.advanceClock(13 * 60 * 60_000);
-  // The address of a page to return to has at most 300 characters.
-  await browser.get(`/leads-capture?next=${encodeURIComponent(evil)}`);
-  const again = await browser.signIn();
-  expect(again.headers.refresh).toMatch(/^2; url=\/leads-capture\?/);
-  const responses = browser.responses;
-  expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
-  expect(responses.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
-});
+    portal.advanceClock(13 * 60 * 60_000);
+    await browser.signIn();
+    portal.advanceClock(13 * 60 * 60_000);
+    // The address of a page to return to has at most 300 characters.
+    await browser.get(`/leads-capture?next=${encodeURIComponent(evil)}`);
+    const again = await browser.signIn();
+    expect(again.headers.refresh).toMatch(/^2; url=\/leads-capture\?/);
+    const responses = browser.responses;
+    expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
+    expect(responses.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
+  },
+);
 
 describe('T28: after a whole journey', () => {
   let portal: TestPortal;
@@ -361,16 +339,10 @@ test('T29: long or malicious URLs, searches and emails are answered', async () =
 
 test.each([
   'q=a&q=b',
-  'q[]=1',
-  'nq[x]=1&q.y=2',
-  '__proto__=1&constructor=2&hasOwnProperty=3',
-  '__proto__[q]=1&constructor[prototype][q]=1',
+  'nq[x]=1&q.y=2&__proto__=1&constructor=2&__proto__[q]=1',
   'sort=constructor&dir=__proto__&field=toString&ndir=valueOf',
   'sort=name&sort=name&dir=asc&dir=asc',
-  'page=-1&npage=-1',
-  'page=0&npage=0',
-  'page=1e9&npage=1e9',
-  'page=NaN&npage=NaN',
+  'page=-1&npage=NaN',
   'revoke=__proto__&deactivate=constructor&dialog=toString',
   'excel=1&excel=2&visits=1&visits=2&toast=a&toast=b',
 ])('T30 P20: every page and download ignores malformed parameters: ?%s', async query => {
@@ -391,18 +363,6 @@ test.each([
     expect([path, odd.status, odd.text]).toEqual([path, 200, plain.text]);
   }
   expect((await portal.browser().get(`/login?${query}`)).status).toBe(200);
-});
-
-test.each(productLists)('T30: $name with IDs such as __proto__ are shown and exported', async list => {
-  const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  const { browser } = await openPortal(
-    showing(
-      list,
-      ids.map(id => ({ id, email: `${id}@x.example`, name: id, title: id })),
-    ),
-  );
-  expect(shownIds(browser, list).toSorted()).toEqual(ids.toSorted());
-  expect(csvRows(await browser.get(list.csv))).toEqual(shownRows(browser, list));
 });
 
 test.each([

@@ -120,32 +120,6 @@ describe('T38: while one large company reloads continuously', () => {
     for (const { text } of pages.slice(RELOAD_COUNT - 4)) expect(text).not.toContain(LOAD_FAILED);
     expect(held).toHaveLength(4);
   });
-
-  test('T38: a browser that disconnects does not abort a load that others share', async () => {
-    const { portal, clients, held, waitForStorm } = await startReloadStorm(1);
-    const [browser] = clients;
-    if (!browser) throw new Error('No client');
-    const { cookie } = browser;
-    const { port } = portal;
-    const disconnect = new AbortController();
-    const disconnected = fetch(`http://127.0.0.1:${port}${paths.leadCapture}`, {
-      headers: { ...RELOAD_HEADERS, cookie },
-      signal: disconnect.signal,
-    }).catch(() => 'disconnected');
-    await waitForStorm(1, 1);
-    const staying = browser.get(paths.leadCapture, RELOAD_HEADERS).then(response => response);
-    await waitForStorm(2, 1);
-    disconnect.abort();
-    expect(await disconnected).toBe('disconnected');
-    await eventually('the portal has noticed the disconnect', async () =>
-      portal.log().includes('request aborted'),
-    );
-    held[0]?.pass();
-    const { status, text } = await staying;
-    expect(status).toBe(200);
-    expect(text).not.toContain(LOAD_FAILED);
-    expect(held).toHaveLength(1);
-  });
 });
 
 test('T58: simultaneous reloads share one fetch, while a removal of their session runs and after it has ended', async () => {
