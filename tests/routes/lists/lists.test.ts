@@ -87,11 +87,8 @@ describe.each(searchableLists)('P131: the search of $name', list => {
 
   test.each([
     ['part of an id', '-2', ['K-2']],
-    ['an id in any case', 'k-1', ['K-1']],
-    ['an id with spaces around it', '  K-1 ', ['K-1']],
-    ['a plus sign as itself', 'a+b', ['a+b(.*)[x]']],
+    ['an id in any case, with spaces around it', '  k-1 ', ['K-1']],
     ['a regular expression as plain text', '(.*)[', ['a+b(.*)[x]']],
-    ['a pattern that would match everything', '.*', ['a+b(.*)[x]']],
     ['a slow pattern', '(a+)+$', []],
   ])('finds %s', async (_case, query, found) => {
     const { browser } = await openPortal(showing(list, people));
@@ -309,16 +306,6 @@ describe('the order', () => {
   });
 
   test.each([
-    { list: activatedLicenses, labels: ['Email', 'UserID', 'Actions'] },
-    { list: claimedCards, labels: ['Actions'] },
-  ])('of $list.name cannot be changed by other columns: $labels', async ({ list, labels }) => {
-    const { browser } = await openPortal(showing(list, rows));
-    for (const label of labels) {
-      expect(column(browser, list.caption ?? '', label)).toEqual({ href: undefined, order: undefined });
-    }
-  });
-
-  test.each([
     { list: activatedLicenses, search: '?dir=desc' },
     { list: activatedLicenses, search: '?dir=asc' },
     { list: claimedCards, search: '?dir=desc' },
@@ -387,20 +374,23 @@ describe.each([
     controls.push([`sorted by ${label}`, browser => sortBy(browser, caption, label)]);
   }
 
-  test.each(controls)('are independent if the first one is %s', async (_control, use) => {
+  test('are independent, whatever is done with the first one', async () => {
     const first = list.page === activatedLicenses.page ? activatedLicenses : claimedCards;
     const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
     const state = '?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2';
-    const { browser } = await openPortal(showing(first, [...listRows(60), ...free], state));
+    const { browser } = await openPortal(showing(first, [...listRows(60), ...free]));
     const seen = (shown: ProductList) => ({
       rows: shownRows(browser, shown),
       query: shown.search && browser.value(shown.search),
       pages: pages(browser, shown.pagination),
       orders: shown.sortable.map(label => column(browser, shown.caption ?? '', label).order),
     });
-    const [own, before] = [seen(list), seen(other)];
-    await use(browser);
-    expect(seen(other)).toEqual(before);
-    expect(seen(list)).not.toEqual(own);
+    for (const [control, use] of controls) {
+      await browser.visit(first.page + state);
+      const [own, before] = [seen(list), seen(other)];
+      await use(browser);
+      expect([control, seen(other)]).toEqual([control, before]);
+      expect(seen(list)).not.toEqual(own);
+    }
   });
 });

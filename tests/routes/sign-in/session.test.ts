@@ -95,18 +95,12 @@ describe('a cookie that was tampered with', () => {
 
   const changes: Readonly<Record<string, (own: Cookies, other: Cookies) => readonly string[]>> = {
     'first byte of the value': ([value, signature]) => [flip(value, 0), signature],
-    'a byte in the middle': ([value, signature]) => [flip(value, value.length >> 1), signature],
-    'last byte of the value': ([value, signature]) => [flip(value, value.length - 3), signature],
     'half the value': ([value, signature]) => [value.slice(0, value.length >> 1), signature],
     'an empty value': ([, signature]) => ['', signature],
-    'first byte of the signature': ([value, signature]) => [value, flip(signature, 0)],
     'last byte of the signature': ([value, signature]) => [value, flip(signature, signature.length - 1)],
     'no signature': ([value]) => [value],
-    'the signature of another session': ([value], [, other]) => [value, other],
     'the value of another session': ([, signature], [other]) => [other, signature],
-    'value and signature swapped': ([value, signature]) => [signature, value],
     'plain JSON': ([, signature]) => ['{"email":"dana@acme.example"}', signature],
-    'encoded JSON': ([, signature]) => [btoa('{"sealed":{"email":"dana"}}'), signature],
     'text that is not Base64': ([, signature]) => ['%E0%A4%A"é;;', signature],
     '8,000 bytes': ([, signature]) => ['A'.repeat(8000), signature],
   };
@@ -142,21 +136,17 @@ describe('a cookie that was tampered with', () => {
     },
   );
 
-  test.each([
-    '',
-    'a.b.c.d.e',
-    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0....',
-    'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImRhbmFAYWNtZS5leGFtcGxlIn0.',
-    '%E0%A4%A',
-    '{"email":"dana@acme.example"}',
-  ])('T10: with a forged pending email address is ignored: %j', async value => {
-    const { portal } = await openPortal({ as: null });
-    const browser = portal.browser();
-    browser.cookies.set('pending-email', value);
-    const response = await browser.get(await portal.unrequestedLink());
-    expect(response.status).toBe(200);
-    expect(response.text).toContain('Please provide your email for confirmation');
-  });
+  test.each(['', '%E0%A4%A', '{"email":"dana@acme.example"}'])(
+    'T10: with a forged pending email address is ignored: %j',
+    async value => {
+      const { portal } = await openPortal({ as: null });
+      const browser = portal.browser();
+      browser.cookies.set('pending-email', value);
+      const response = await browser.get(await portal.unrequestedLink());
+      expect(response.status).toBe(200);
+      expect(response.text).toContain('Please provide your email for confirmation');
+    },
+  );
 });
 
 describe('the end of a session', () => {

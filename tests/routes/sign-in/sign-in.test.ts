@@ -193,14 +193,6 @@ describe('the login page', () => {
     expect(response.text).toContain(EMAIL_MISSING);
     expect(portal.calls).toEqual([]);
   });
-
-  test('T29: rejects an email of 50,000 characters, and says why', async () => {
-    const { portal } = await openPortal({ as: null });
-    const browser = await requestLink(portal.browser(), 'a@'.repeat(25_000));
-    expect(browser.status).toBe(413);
-    expect(browser.text('h1')).toBe('That was too much text');
-    expect(portal.calls).toEqual([]);
-  });
 });
 
 test.each([
@@ -507,13 +499,9 @@ describe('an invalid link', () => {
 
   test.each([
     ['no parameters', ''],
-    ['no mode', 'apiKey=some-key&oobCode=some-code'],
     ['another mode', 'mode=resetPassword&apiKey=some-key&oobCode=some-code'],
     ['a mode in another case', 'mode=signin&apiKey=some-key&oobCode=some-code'],
-    ['two modes', `${code}&mode=resetPassword`],
     ['no key', 'mode=signIn&oobCode=some-code'],
-    ['an empty key', 'mode=signIn&apiKey=&oobCode=some-code'],
-    ['two keys', `${code}&apiKey=another-key`],
     ['no code', 'mode=signIn&apiKey=some-key'],
     ['an empty code', 'mode=signIn&apiKey=some-key&oobCode='],
     ['two codes', `${code}&oobCode=another-code`],
@@ -531,7 +519,6 @@ describe('an invalid link', () => {
     ['a link nested twice', nested(nested(other))],
     ['a broken escape', 'lang=%E0%A4%A'],
     ['a broken escape in a nested link', nested('a=%E0%A4%A')],
-    ['a broken escape in a nested deep link', 'deep_link_id=%25'],
     ['a broken escape two links deep', nested('link=%25zz')],
   ])('T5 P52: has an invalid format: %s', async (_case, query) => {
     await expectProblem(`/finishsignup?${code}&${query}`, INVALID_FORMAT);
@@ -584,8 +571,7 @@ describe('an invalid link', () => {
     ['&amp; of HTML twice', query => query.replaceAll('&', '&amp;amp;')],
     ['=3D of quoted-printable', query => query.replaceAll('=', '=3D')],
     ['both', query => query.replaceAll('=', '=3D').replaceAll('&', '&amp;')],
-    ['=3d of quoted-printable', query => query.replaceAll('=', '=3d')],
-    ...['>', '%3E', ')', '.', ',', ').', '%29', '%2e', '%2C'].map(
+    ...['>', ').', '%29', '%2e'].map(
       end => [`${end} at its end`, (query: string) => query + end] as [string, (query: string) => string],
     ),
     ['every parameter twice', query => `${query}&${query}`],
