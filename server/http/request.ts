@@ -1,60 +1,42 @@
 import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { Administrator } from '../backends/call';
 import type { Interruption, SealedCookies } from '../session/sealed-cookies';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
-import type { PostedFile, PostedForm } from './read-form';
+import type { PostedForm } from './read-form';
 
 /** A request as handlers receive it: data and the session, without Express. */
-export interface PortalRequest extends SealedCookies {
-  readonly path: string;
-  readonly isHead: boolean;
-  readonly query: Query;
-  /** The query string, including its question mark, exactly as received; '' if it is too long to be repeated. */
-  readonly search: string;
-  /** Fields of the posted form; a repeated name is treated as absent. */
-  readonly form: Readonly<Record<string, string>>;
-  /** All values of a form field that may be repeated; an empty list if there is none. */
-  readonly values: (name: string) => readonly string[];
-  /** The files that were posted with the form, by the names of their fields, where a route accepts them. */
-  readonly files: Readonly<Record<string, PostedFile>>;
-  /** Whether the browser's connection, to the portal or to a trusted proxy, uses https. */
-  readonly secure: boolean;
-  readonly session: Session;
-  readonly log: Logger;
-  /** The client's network address. */
-  readonly client: string;
-  /** Whether the browser is built on Chromium. Others do not send the header with its brands. */
-  readonly isChromium: boolean;
-  /** A signal that aborts when the client disconnects before the response is complete. */
-  readonly disconnectSignal: () => AbortSignal;
-  /** The administrator that the sign-in guard has let in. */
-  readonly administrator?: Administrator;
-}
+export type PortalRequest = Readonly<ReturnType<typeof readRequest>>;
 
 /** The page that the next sign-in opens, and the toast for an action that was not carried out. */
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
-export function readRequest(request: Request, response: Response): PortalRequest {
-  const { fields, files } = response.locals.form ?? { fields: new Map(), files: {} };
+export function readRequest(request: Request, response: Response) {
+  const { session, pendingEmail, interruptedPage, form } = response.locals;
+  const { fields = new Map<string, readonly string[]>(), files = {} } = form ?? {};
   return {
     ...addressOf(request),
     isHead: request.method === 'HEAD',
-    query: request.query,
+    query: request.query as Query,
     form: singleFields(fields),
-    values: name => fields.get(name) ?? [],
+    /** All values of a form field that may be repeated; an empty list if there is none. */
+    values: (name: string): readonly string[] => fields.get(name) ?? [],
+    /** The files that were posted with the form, by the names of their fields, where a route accepts them. */
     files,
+    /** Whether the browser's connection, to the portal or to a trusted proxy, uses https. */
     secure: request.secure,
-    session: response.locals.session,
-    pendingEmail: response.locals.pendingEmail,
-    interruptedPage: response.locals.interruptedPage,
+    session,
+    pendingEmail,
+    interruptedPage,
     log: request.log,
+    /** The client's network address. */
     client: clientAddress(request),
+    /** Whether the browser is built on Chromium. Others do not send the header with its brands. */
     isChromium: request.get('Sec-CH-UA') !== undefined,
     disconnectSignal: () => disconnectSignal(response),
-    administrator: response.locals.administrator,
+    /** The administrator that the sign-in guard has let in. */
+    administrator: response.locals.administrator as Administrator | undefined,
   };
 }
 
@@ -73,8 +55,9 @@ export function disconnectSignal(response: Response): AbortSignal {
 const SEARCH_LIMIT = 3000;
 
 /**
- * The path and query of a request as received, without the host that a request line may contain. Leading slashes
- * and backslashes are collapsed into one slash: browsers treat `//evil.example` as another host (T46).
+ * The path of a request, without the host that a request line may contain, and its query with the question mark, exactly as
+ * received; '' if it is too long to be repeated. Leading slashes and backslashes are collapsed into one slash: browsers treat
+ * `//evil.example` as another host (T46).
  */
 function addressOf(request: Request): { path: string; search: string } {
   const [, search] = request.originalUrl.split(/\?(.*)/s);
@@ -84,6 +67,7 @@ function addressOf(request: Request): { path: string; search: string } {
   };
 }
 
+/** The fields that were posted once: a repeated name counts as absent. */
 function singleFields(fields: PostedForm['fields']): Record<string, string> {
   const single: Record<string, string> = Object.create(null);
   for (const [name, [value, ...others]] of fields) {
