@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
   /** For the next request on an idle connection. */
-  readonly keepAlive: number;
+  readonly keepAlive?: number;
   /** For the headers of a request. The reader of a form has its own timeout for the body. */
-  readonly request: number;
+  readonly request?: number;
   /** For a client that has stopped reading the response (T43). */
-  readonly stalled: number;
+  readonly stalled?: number;
   /** How often the timeouts of requests are checked. */
-  readonly interval: number;
+  readonly interval?: number;
 }
 
 /** How long a draining server accepts requests, in milliseconds, so that load balancers can notice first. */
@@ -21,25 +21,25 @@ export const DRAIN_LIMIT_MS = 17_000;
 /** How often a draining server closes its idle connections, in milliseconds. */
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
-const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 650_000, request: 30_000, stalled: 120_000, interval: 5000 };
-
 /**
  * An HTTP server that disconnects slow clients. Node itself answers malformed HTTP, in one line: 400, 408, 413 or 431.
  */
-export function createPortalServer(app: RequestListener, given: Partial<Timeouts> = {}): Server {
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...given };
+export function createPortalServer(
+  app: RequestListener,
+  { keepAlive = 650_000, request = 30_000, stalled = 120_000, interval = 5000 }: Timeouts = {},
+): Server {
   const server = createServer(
     // The app rejects requests without a host, with a page.
-    { connectionsCheckingInterval: timeouts.interval, requireHostHeader: false },
+    { connectionsCheckingInterval: interval, requireHostHeader: false },
     app,
   );
   // Any read or write on a socket restarts this timeout. A socket that times out is destroyed.
-  server.timeout = timeouts.stalled;
-  server.keepAliveTimeout = timeouts.keepAlive;
-  server.requestTimeout = timeouts.request;
+  server.timeout = stalled;
+  server.keepAliveTimeout = keepAlive;
+  server.requestTimeout = request;
   // Node applies the shorter of the two to the headers. If headersTimeout is shorter than keepAliveTimeout, Node may close
   // connections that a load balancer is about to use.
-  server.headersTimeout = timeouts.keepAlive + 1000;
+  server.headersTimeout = keepAlive + 1000;
   return server;
 }
 

@@ -179,18 +179,8 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   progress.stage = 'done';
 }
 
-/** The result of a removal whose request waited for it. */
-interface RemovedNow extends Pick<Progress, 'results' | 'isSettled'> {
-  /** Whether a call was made that the backend may have carried out. */
-  readonly called: boolean;
-  /** Whether the identity provider has ended the session after such a call. */
-  readonly sessionHasEnded: boolean;
-  /** The error of a call, otherwise of a list. */
-  readonly error: unknown;
-}
-
 /**
- * Removes a few items while the request waits, without further attempts.
+ * Removes a few items while the request waits, without further attempts. The session may have ended after a call.
  * @throws {SessionEnded} Thrown when the identity provider has ended the session before any call.
  */
 export async function removeNow(
@@ -198,23 +188,23 @@ export async function removeNow(
   entities: Entities,
   work: Pick<RemovalWork, 'find' | 'remove' | 'calls' | 'now'> &
     Partial<Pick<RemovalWork, 'onBegin' | 'onResult' | 'onFailure'>>,
-): Promise<RemovedNow> {
+) {
   const progress = initialProgress(items, entities);
+  /** Whether a call was made that the backend may have carried out. */
   let called = false;
   let sessionEnded: SessionEnded | undefined;
+  /** The error of a call, otherwise of a list. */
   let error: unknown;
   await removeItems(progress, {
     ...work,
     maxAttempts: 1,
     mustStop: async () => undefined,
     async remove(item) {
-      try {
-        await work.remove(item);
-        called = true;
-      } catch (error) {
+      await work.remove(item).catch(error => {
         called ||= !(error instanceof SessionEnded);
         throw error;
-      }
+      });
+      called = true;
     },
     onBegin: () => work.onBegin?.(),
     onResult(item, outcome, reason) {

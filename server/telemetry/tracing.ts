@@ -31,15 +31,8 @@ import { isHealthCheck, routeOf } from './request-log';
 /** Sends spans of requests and backend calls to a collector. */
 export type Tracing = ReturnType<typeof createTracing>;
 
-/** Times in milliseconds. */
-interface ExportTiming {
-  readonly batchInterval: number;
-  readonly exportTimeout: number;
-  /** Timeout of the last batch, which delays the shutdown. */
-  readonly finalExportTimeout: number;
-}
-
-const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, finalExportTimeout: 1000 };
+/** Times in milliseconds. The timeout of the last batch delays the shutdown. */
+const TIMING = { batchInterval: 5000, exportTimeout: 5000, finalExportTimeout: 1000 };
 
 /**
  * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that
@@ -48,7 +41,7 @@ const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, 
 export function createTracing(
   collector: { readonly url: string; readonly proxies?: Proxies },
   logger: Logger,
-  timing: ExportTiming = defaultTiming,
+  timing = TIMING,
 ) {
   const agent = agentFor(collector.url, collector.proxies, timing.exportTimeout);
   const exporter = new OTLPTraceExporter({
