@@ -14,7 +14,6 @@ import { storedListSchema } from './compare/stored-list';
 import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createForms } from './http/forms';
-import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
 import { createRateLimit } from './http/rate-limit';
 import { createSignInLimits } from './http/sign-in-limits';
@@ -75,7 +74,8 @@ export function createDependencies(
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout, proxies, observe });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
-  const lifecycle: Lifecycle = { draining: false };
+  /** Draining starts with SIGTERM, SIGINT or an uncaught error. */
+  const lifecycle = { draining: false };
   const records = createRecords(config, { now, shared: shared?.records });
   const removals = createRemovals(records, { now, isDraining: () => lifecycle.draining });
   const perHour = (name: string, limit: number) =>

@@ -1,13 +1,8 @@
 import { Router } from 'express';
 import { paths } from '../../shared/paths';
 
-/** Whether the process is draining, which starts with SIGTERM, SIGINT or an uncaught error. */
-export interface Lifecycle {
-  draining: boolean;
-}
-
 /** The health checks for the platform. They use neither sessions nor backends. */
-export function healthChecks(lifecycle: Readonly<Lifecycle>): Router {
+export function healthChecks(lifecycle: { readonly draining: boolean }): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use((_request, response, next) => {
     // The next request of the connection reaches another replica.

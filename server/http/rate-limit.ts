@@ -17,16 +17,14 @@ export interface SharedCounts {
   };
 }
 
-interface Options {
-  readonly name: string;
-  /** The count of each key in a window. */
-  readonly limit: number;
-  /** The length of the window, which begins with the first count. */
-  readonly seconds: number;
-}
-
-/** A limit for each key. While Redis is unavailable, or if there is none, it counts in this process. */
-export function createRateLimit({ name, limit, seconds }: Options, shared?: SharedCounts) {
+/**
+ * A limit for each key in a window of some seconds, which begins with the first count. While Redis is unavailable, or if
+ * there is none, it counts in this process.
+ */
+export function createRateLimit(
+  { name, limit, seconds }: { readonly name: string; readonly limit: number; readonly seconds: number },
+  shared?: SharedCounts,
+) {
   const options = { points: limit, duration: seconds, keyPrefix: '' };
   const memory = new RateLimiterMemory(options);
   const limiter = shared

@@ -37,15 +37,6 @@ function urlencodedForm(limitBytes: number, maxFields: number): FormParser {
   };
 }
 
-interface FormWithFiles {
-  /** The names of the fields with files, one file in each. */
-  readonly files: readonly string[];
-  readonly fileLimitBytes: number;
-  /** The names of the other fields. Those with other names are dropped. */
-  readonly fields: readonly string[];
-  readonly fieldLimitBytes: number;
-}
-
 /**
  * Parses multipart forms in memory. If a file is too large, its bytes are undefined, so that the page can say so and show the
  * fields before it again.
@@ -55,7 +46,14 @@ export function formWithFiles({
   fileLimitBytes,
   fields: others,
   fieldLimitBytes,
-}: FormWithFiles): FormParser {
+}: {
+  /** The names of the fields with files, one file in each. */
+  readonly files: readonly string[];
+  readonly fileLimitBytes: number;
+  /** The names of the other fields. Those with other names are dropped. */
+  readonly fields: readonly string[];
+  readonly fieldLimitBytes: number;
+}): FormParser {
   const fields = [...others, ACCOUNT_FIELD];
   const parse = multer({
     storage: memoryStorage(),

@@ -21,15 +21,10 @@ export interface StoredText extends RecordName {
   readonly ttlMs: number;
 }
 
-interface FoundText {
-  readonly text: string;
-  /** Its remaining TTL by the clock of the store, in milliseconds. */
-  readonly leftMs: number;
-}
-
 /** Stores records in the memory of the process, or in the Redis that replicas share. */
 export interface RecordStore {
-  readonly get: (name: string) => Promise<FoundText | undefined>;
+  /** A text, and its remaining TTL by the clock of the store, in milliseconds. */
+  readonly get: (name: string) => Promise<{ readonly text: string; readonly leftMs: number } | undefined>;
   /** @throws {StoreFull} Thrown when there is no room for it. */
   readonly put: (stored: StoredText) => Promise<void>;
   /** Replaces a text if it is the expected one. Returns whether it was. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
-import { type Settled, settle } from './outcomes';
+import { settle } from './outcomes';
 import {
   type CompanyCalls,
   createCompanyCalls,
@@ -48,13 +48,6 @@ interface StartRequest {
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 
-interface RunningJob {
-  readonly owner: RecordOwner;
-  readonly snapshot: () => Job;
-  /** Resolves when its end is recorded. */
-  readonly ended: Promise<void>;
-}
-
 /** Reviews, and the jobs that confirmed reviews become. Pages read the record of a job, which its process writes. */
 export function createRemovals(
   records: RecordStores,
@@ -66,8 +59,8 @@ export function createRemovals(
   /** The jobs to stop, by their IDs, for the processes that carry them out. */
   const stops = records.of({ name: 'stop', schema: v.literal(true), ttlMs: JOB_TTL_MS });
   const calls: CompanyCalls = createCompanyCalls();
-  /** The jobs of this process, each until its end is recorded. */
-  const running = new Map<string, RunningJob>();
+  /** The jobs of this process, each until its end is recorded, which `ended` waits for. */
+  const running = new Map<string, { owner: RecordOwner; snapshot: () => Job; ended: Promise<void> }>();
   /** The company of each job that runs, or is about to. */
   const companies: string[] = [];
   let isClosing = false;
@@ -197,7 +190,7 @@ export function createRemovals(
     ): Promise<Job> {
       if (job.stage !== 'done' || job.isSettled || job.results.every(result => result === null)) return job;
       const listed = await find(job.items);
-      let changes: Settled['changes'] = [];
+      let changes: ReturnType<typeof settle>['changes'] = [];
       const settled = await jobs.update(owner, id, (stored, ageMs) => {
         const current = currentState(stored, ageMs);
         const isOpen = current.stage === 'done' && !current.isSettled;

@@ -70,15 +70,6 @@ export function settleOutcome(
   return { type: 'failed', reason: isDone || wasAnsweredGone ? 'still listed' : outcome.reason };
 }
 
-export interface Settled {
-  readonly results: (Result | null)[];
-  /** Whether the lists have settled all results. */
-  readonly isSettled: boolean;
-  readonly unclaimed: CurrentItems['unclaimed'];
-  /** The items with another outcome than before, for the audit log. */
-  readonly changes: readonly { readonly item: RemovalItem; readonly outcome: Outcome }[];
-}
-
 /** The results of a removal, settled by lists that were fetched after its last call. */
 export function settle(
   {
@@ -86,8 +77,10 @@ export function settle(
     results,
   }: { readonly items: readonly RemovalItem[]; readonly results: readonly (Result | null)[] },
   { items: listed, unclaimed }: CurrentItems,
-): Settled {
+) {
+  /** Whether the lists have settled all results. */
   let isSettled = true;
+  /** The items with another outcome than before, for the audit log. */
   const changes: { item: RemovalItem; outcome: Outcome }[] = [];
   const settled = results.map((result, index) => {
     const item = items[index];

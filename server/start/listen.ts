@@ -1,23 +1,17 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import { ConfigError } from '../config';
 
-interface Address {
-  readonly port: number | undefined;
-  /** All addresses of the machine by default. */
-  readonly host?: string;
-  readonly backlog?: number;
-}
-
 /**
- * Resolves when a server listens.
+ * Resolves when a server listens, without a host on all addresses of the machine.
  *
  * @throws {ConfigError} Thrown when it cannot. The message names the variable: `names` has the variables of the port and the
  * host.
  */
 export async function listen(
   server: Server,
-  { port, host, backlog }: Address,
+  { port, host, backlog }: ListenOptions,
   names: Readonly<Record<'port' | 'host', string>>,
 ) {
   try {

@@ -1,15 +1,8 @@
 import type { CallOutcome } from '../backends/call';
 
-interface CompletedRequest {
-  readonly method: string;
-  /** The route's path, never the address, which may contain search terms. */
-  readonly route: string;
-  readonly status: number;
-  readonly seconds: number;
-}
-
 export interface Metrics {
-  readonly request: (request: CompletedRequest) => void;
+  /** Measures a request. Its `route` is a path in the code, never the address, which may contain search terms. */
+  readonly request: (request: { method: string; route: string; status: number; seconds: number }) => void;
   readonly backendCall: (call: CallOutcome) => void;
   /** Counts an error page by the kind of its error. */
   readonly error: (kind: string) => void;
