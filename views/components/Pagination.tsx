@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { SymbolIcon } from '../../client/Icon';
 import { Memo } from '../rendering';
 
@@ -38,9 +37,13 @@ function Pages({ range, links, previousHref, nextHref }: Omit<PaginationProps, '
             </li>
           ) : (
             <li key={link.page}>
-              <ToPage href={link.href} label={`Page ${link.page}`} isCurrent={link.current}>
+              <a
+                href={link.href}
+                aria-label={`Page ${link.page}`}
+                aria-current={link.current ? 'page' : undefined}
+              >
                 {link.page}
-              </ToPage>
+              </a>
             </li>
           ),
         )}
@@ -57,35 +60,14 @@ interface StepProps {
 }
 
 function Step({ href, label, rel }: StepProps) {
+  const arrow = <SymbolIcon name="chevron" />;
   return href === undefined ? (
     <span className={`step ${rel}`} aria-hidden="true">
-      <SymbolIcon name="chevron" />
+      {arrow}
     </span>
   ) : (
-    <ToPage href={href} label={`${label} page`} rel={rel}>
-      <SymbolIcon name="chevron" />
-    </ToPage>
-  );
-}
-
-interface ToPageProps {
-  readonly href: string;
-  readonly label: string;
-  readonly rel?: StepProps['rel'];
-  readonly isCurrent?: boolean;
-  readonly children: ReactNode;
-}
-
-function ToPage({ href, label, rel, isCurrent, children }: ToPageProps) {
-  return (
-    <a
-      href={href}
-      rel={rel}
-      className={rel && `step ${rel}`}
-      aria-label={label}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      {children}
+    <a href={href} rel={rel} className={`step ${rel}`} aria-label={`${label} page`}>
+      {arrow}
     </a>
   );
 }
