@@ -89,7 +89,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent>) {
       </Layout>
     );
   }
-  const { problem, noneLeft } = content;
+  const { problem, noneLeft, choices, recipients, answer, letter, mail, code, appUrl, qrCode } = content;
   return (
     <Layout {...layout}>
       {problem === undefined ? null : (
@@ -101,7 +101,44 @@ export function InvitePage({ layout, content }: PageProps<InviteContent>) {
       {noneLeft === undefined ? null : (
         <LinkAlert kind="info" text={noneLeft.text} label="Request more" href={noneLeft.href} />
       )}
-      <LetterAndCode {...content} />
+      <div className="two-columns">
+        <Recipients {...recipients} />
+        <section className="panel panel-body letter" aria-labelledby="invitation" data-letter="">
+          <div className="between">
+            <h2 id="invitation">Invitation</h2>
+            <Segments choices={choices} />
+          </div>
+          {answer && <Answer {...answer} />}
+          <LetterFields {...letter} />
+          <div className="actions">
+            <MailButtons {...mail} />
+            <CopyLetter />
+            <p className="hint">The portal does not send this for you.</p>
+          </div>
+          <MailNotes {...mail} />
+        </section>
+        <section className="panel panel-body" aria-label="Share">
+          <h2>{code ? 'Share this code' : 'Share the app'}</h2>
+          {code ? (
+            <>
+              <div className="actions">
+                <code translate="no" className="badge">
+                  {code}
+                </code>
+                <CopyButton kind={`corporate code ${code}`} label="Copy" />
+              </div>
+              <p className="hint">Share this code with users to claim licenses</p>
+              <hr />
+            </>
+          ) : null}
+          <h3>QR code for the app</h3>
+          <QrCode {...qrCode} />
+          <div className="actions">
+            <Island name="CopyDownloadLink" props={{ href: appUrl }} />
+            <LinkButton variant="small" href={content.qrCodeHref} icon={Download} label="Download QR code" />
+          </div>
+        </section>
+      </div>
     </Layout>
   );
 }
@@ -169,50 +206,6 @@ function Segments({ choices }: Choices) {
         </a>
       ))}
     </nav>
-  );
-}
-
-function LetterAndCode(content: Invitation) {
-  const { choices, recipients, answer, letter, mail, code, appUrl, qrCode, qrCodeHref } = content;
-  return (
-    <div className="two-columns">
-      <Recipients {...recipients} />
-      <section className="panel panel-body letter" aria-labelledby="invitation" data-letter="">
-        <div className="between">
-          <h2 id="invitation">Invitation</h2>
-          <Segments choices={choices} />
-        </div>
-        {answer && <Answer {...answer} />}
-        <LetterFields {...letter} />
-        <div className="actions">
-          <MailButtons {...mail} />
-          <CopyLetter />
-          <p className="hint">The portal does not send this for you.</p>
-        </div>
-        <MailNotes {...mail} />
-      </section>
-      <section className="panel panel-body" aria-label="Share">
-        <h2>{code ? 'Share this code' : 'Share the app'}</h2>
-        {code ? (
-          <>
-            <div className="actions">
-              <code translate="no" className="badge">
-                {code}
-              </code>
-              <CopyButton kind={`corporate code ${code}`} label="Copy" />
-            </div>
-            <p className="hint">Share this code with users to claim licenses</p>
-            <hr />
-          </>
-        ) : null}
-        <h3>QR code for the app</h3>
-        <QrCode {...qrCode} />
-        <div className="actions">
-          <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-          <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Download QR code" />
-        </div>
-      </section>
-    </div>
   );
 }
 
