@@ -113,18 +113,14 @@ function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   return index === items.length;
 }
 
-function markTexts<Row>(row: Row): Row {
+/** The row with placeholders for its texts, which the reviver of JSON meets in the order of `readTexts`. */
+function markTexts(row: unknown): unknown {
   let count = 0;
-  const mark = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const index = count++;
-      return value && ` ${MARK}Aa${index}${MARK} `;
-    }
-    if (Array.isArray(value)) return value.map(mark);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mark(part)]));
-  };
-  return mark(row) as Row;
+  return JSON.parse(JSON.stringify(row), (_name, value) => {
+    if (typeof value !== 'string') return value;
+    const index = count++;
+    return value && ` ${MARK}Aa${index}${MARK} `;
+  });
 }
 
 /**
