@@ -42,12 +42,6 @@ const CHANGE_TTL_MS = 2 * MINUTE_MS;
 
 const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 
-/** Limits the cache of decrypted sessions, keyed by the Cookie header. */
-const OPENED_SESSIONS_CACHE = { max: 500, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
-
-/** Limits the tokens that were renewed too late for a cookie to about 3 MB. */
-const RENEWED_TOKENS_CACHE = { max: 1000, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
-
 /** The names of a session's cookies: their kind, the key of a note, and the session. */
 const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+))?\.([\da-f]{8})(?:\.sig)?$/;
 
@@ -63,7 +57,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 /**
  * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has the session's identity,
  * one the tokens, and each note has its own. Their names end with a part of its ID, so that a late response of an earlier
- * session neither replaces nor clears them. The tokens are sealed for the ID, a note for the ID and its name.
+ * session neither replaces nor clears them. The others are sealed for its ID and their name.
  */
 export function session(
   settings: Settings,
@@ -71,10 +65,11 @@ export function session(
 ): RequestHandler {
   const prefix = cookieName('', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
-  const tokensSeal = createSeal(settings.sessionKeys, 'tokens');
-  const notesSeal = createSeal(settings.sessionKeys, 'notes');
-  const openedSessions = new LRUCache<string, readonly OpenedSession[]>(OPENED_SESSIONS_CACHE);
-  const renewedTokens = new LRUCache<string, Tokens>(RENEWED_TOKENS_CACHE);
+  const cache = { ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
+  /** Decrypted sessions, by the Cookie header. */
+  const openedSessions = new LRUCache<string, readonly OpenedSession[]>({ max: 500, ...cache });
+  /** Tokens that were renewed too late for a cookie, by the ID of their session: about 3 MB. */
+  const renewedTokens = new LRUCache<string, Tokens>({ max: 1000, ...cache });
   const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
   const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
   // Sealing a cookie for each response, to extend the idle limit by seconds, is not worth its cost.
@@ -110,7 +105,9 @@ export function session(
       keepTokens: (id, tokens) => void renewedTokens.set(id, tokens),
       deny: async () => current && endSession(current),
       // Only a page that somebody opens says that a session has ended.
-      isDue: current ? isDue(current) : isOpened && opened.length > 0,
+      isDue: current
+        ? current.isStale || current.hasOthers || isUnseen(current)
+        : isOpened && opened.length > 0,
       hasEnded: !current && opened.length > 0,
       isOpened,
     });
@@ -155,14 +152,14 @@ export function session(
   /** @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie. */
   async function sealTokens({ identity, credentials }: SessionState): Promise<string> {
     const name = nameOf(identity.id, 'tokens');
-    const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
+    const sealed = await seal.encryptBytes(packCredentials(credentials), placeOf(identity.id, 'tokens'));
     const cookie = setCookie(name, sealed, remainingLifetime(identity));
     if (cookie.length > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(cookie.length);
     return cookie;
   }
 
   async function sealNote(identity: SessionIdentity, note: Note): Promise<string> {
-    const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, noteName(note)));
+    const sealed = await seal.encrypt(note.value, placeOf(identity.id, noteName(note)));
     return setCookie(nameOf(identity.id, noteName(note)), sealed, lifetimeOf(note, identity));
   }
 
@@ -223,35 +220,26 @@ export function session(
     const parsed = v.safeParse(identitySchema, opened?.value);
     if (!opened || !parsed.success) return undefined;
     const identity = parsed.output;
-    const tokens = await tokensSeal.decryptBytes(cookies[nameOf(identity.id, 'tokens')] ?? '', identity.id);
+    const { id, openedAt } = identity;
+    const tokens = await seal.decryptBytes(cookies[nameOf(id, 'tokens')] ?? '', placeOf(id, 'tokens'));
     if (!tokens) return undefined;
     const credentials = unpackCredentials(tokens.value);
-    const notes = await openNotes(identity, cookies);
-    const seen = [...notes.values()].flatMap(({ kind, value }) => (kind === 'seen' ? [value] : []));
-    return {
-      state: { identity, credentials, notes },
-      seenAt: Math.max(identity.openedAt, ...seen),
-      isStale: opened.stale || tokens.stale,
-      hasOthers: cookiesOfOthers(cookies, identity.id).length > 0,
-    };
-  }
-
-  async function openNotes({ id }: SessionIdentity, cookies: Cookies): Promise<Map<string, Note>> {
     const notes = new Map<string, Note>();
     for (const [cookie, sealed = ''] of Object.entries(cookies)) {
       const { kind = '', key = '', session } = readName(cookie) ?? {};
       if (!isNoteKind(kind) || session !== shortOf(id)) continue;
-      const name = noteName({ kind, key });
-      const opened = await notesSeal.decrypt(sealed, placeOf(id, name));
-      const parsed = v.safeParse(noteSchemas[kind], opened?.value);
-      if (parsed.success) notes.set(name, { kind, key, value: parsed.output } as Note);
+      const note = noteName({ kind, key });
+      const value = (await seal.decrypt(sealed, placeOf(id, note)))?.value;
+      const parsed = v.safeParse(noteSchemas[kind], value);
+      if (parsed.success) notes.set(note, { kind, key, value: parsed.output } as Note);
     }
-    return notes;
-  }
-
-  /** Whether to write cookies even if nothing has been decided. */
-  function isDue(opened: OpenedSession): boolean {
-    return opened.isStale || opened.hasOthers || isUnseen(opened);
+    const seen = notes.get('seen');
+    return {
+      state: { identity, credentials, notes },
+      seenAt: Math.max(openedAt, seen?.kind === 'seen' ? seen.value : 0),
+      isStale: opened.stale || tokens.stale,
+      hasOthers: cookiesOfOthers(cookies, id).length > 0,
+    };
   }
 
   function isUnseen({ seenAt }: OpenedSession): boolean {
@@ -270,7 +258,7 @@ export function session(
   }
 }
 
-/** The place that a note is sealed for, so that it cannot be moved to another session or name. */
+/** The place that a cookie is sealed for, so that it cannot be moved to another session or name. */
 const placeOf = (id: string, name: string) => `${id} ${name}`;
 
 function isNoteKind(kind = ''): kind is NoteKind {
