@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
-import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana, eve } from '../../support/data/accounts';
@@ -314,18 +313,5 @@ describe('the log', () => {
     expect(calls['/leads-capture']).toEqual(
       ['user details', 'scanner stats'].map(call => ({ call, outcome: 'ok', ms })),
     );
-  });
-
-  test('T28: has no repeated keys in a line', async () => {
-    const { portal, browser } = await openPortal();
-    await browser.get('/dashboard');
-    await browser.get('/nothing');
-    portal.faults.on(statsCalls, status(500));
-    await browser.get('/leads-capture/licenses.csv');
-    await browser.post(requestLicensesPath(paths.leadCapture));
-    const lines = portal.log().trimEnd().split('\n');
-    expect(lines.length).toBeGreaterThan(5);
-    // Parsing keeps only the last of several fields with the same name.
-    for (const line of lines) expect(line).toBe(JSON.stringify(JSON.parse(line)));
   });
 });

@@ -89,17 +89,6 @@ test('a removal goes on in Cloud Run when its browser has left, and an upload ma
   expect(spec.timeoutSeconds).toBeGreaterThan(300);
 });
 
-test('pods reach the DNS of the cluster, with a cache on their node or without', () => {
-  const { egress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
-  const dns = egress.filter(({ ports }: { ports: { port: number }[] }) =>
-    ports.some(({ port }) => port === 53),
-  );
-  expect(dns.map(({ to }: { to: object[] }) => to)).toEqual([
-    [expect.objectContaining({ podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } })],
-    [{ ipBlock: { cidr: '169.254.20.10/32' } }],
-  ]);
-});
-
 test('no deployment file contains a secret', () => {
   const files = ['compose.yaml', 'Dockerfile', '.github/workflows/ci.yml', ...globSync('deploy/**/*.*')];
   const given = files.flatMap(file =>
@@ -125,10 +114,6 @@ test('platforms drop the portal’s privileges and use its health checks', () =>
   const [container] = spec.containers;
   const user = /^USER (.*)$/m.exec(read('Dockerfile'))?.[1];
   expect(`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`).toBe(user);
-  expect(spec.securityContext).toMatchObject({
-    runAsNonRoot: true,
-    seccompProfile: { type: 'RuntimeDefault' },
-  });
   expect(container.securityContext).toEqual({
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
@@ -193,19 +178,14 @@ test('workflows pin actions by commit, and jobs have minimal permissions', () =>
       );
     }),
   );
-  expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
-    'ci test': { contents: 'read' },
-    'ci image': { contents: 'read' },
-    'release image': {
-      attestations: 'write',
-      contents: 'read',
-      'id-token': 'write',
-      packages: 'write',
-    },
-    'security codeql': { contents: 'read', 'security-events': 'write' },
-    'security dependencies': { contents: 'read' },
-    'security scorecard': { contents: 'read', 'id-token': 'write', 'security-events': 'write' },
-  });
+  const writing = Object.entries(jobs).flatMap(([name, { permissions = {} }]) =>
+    Object.entries(permissions).flatMap(([scope, access]) => (access === 'read' ? [] : `${name}: ${scope}`)),
+  );
+  expect(writing.toSorted()).toEqual([
+    ...['attestations', 'id-token', 'packages'].map(scope => `release image: ${scope}`),
+    'security codeql: security-events',
+    ...['id-token', 'security-events'].map(scope => `security scorecard: ${scope}`),
+  ]);
   const steps = Object.values(jobs).flatMap(job => job.steps);
   const used = steps.flatMap(({ uses }) => uses ?? []);
   expect(used.length).toBeGreaterThan(8);
@@ -213,14 +193,6 @@ test('workflows pin actions by commit, and jobs have minimal permissions', () =>
   for (const action of used) expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
   // Expressions are interpolated before the shell runs: a branch name could inject commands.
   for (const { run } of steps) expect(run ?? '').not.toContain('${{');
-});
-
-test('the rule for a proxy that the network policy describes is one', () => {
-  const [, example = ''] =
-    /proxy's address and port:\n((?: +# .*\n)+)/.exec(read('deploy/kubernetes/network-policy.yaml')) ?? [];
-  expect(parse(example.replace(/^ +# /gm, ''))).toEqual([
-    { to: [{ ipBlock: { cidr: '10.0.0.5/32' } }], ports: [{ protocol: 'TCP', port: 3128 }] },
-  ]);
 });
 
 test('inside the cluster, the portal reaches only its own services and DNS', () => {
@@ -233,10 +205,12 @@ test('inside the cluster, the portal reaches only its own services and DNS', () 
     expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
   );
   expect(blocks[2].except).toEqual(['fc00::/7', 'fe80::/10']);
-  // Every other rule selects pods.
-  for (const { to } of egress) {
-    for (const peer of to) expect(peer.ipBlock ?? peer.podSelector?.matchLabels).toBeDefined();
-  }
+  // Every other rule selects pods, one of them the DNS of the cluster.
+  const peers = egress.flatMap(({ to }: { to: object[] }) => to);
+  for (const peer of peers) expect(peer.ipBlock ?? peer.podSelector?.matchLabels).toBeDefined();
+  expect(peers).toContainEqual(
+    expect.objectContaining({ podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }),
+  );
 });
 
 test('in Compose, every service has limits, and only the portal reaches Valkey, with a password', () => {

@@ -45,13 +45,3 @@ test('a build replaces the one before, whose other files stay until the next bui
     'server.js',
   ]);
 });
-
-test('a build lists its files, and without a list, all others go', async () => {
-  mkdirSync(dist);
-  writeFileSync(join(dist, 'old.js'), '');
-  await publishBuild({ 'server.js': '1', 'public/a.css': '' });
-  expect(await names()).toEqual(['public', 'public/a.css', 'server.js']);
-  const { type, files } = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8'));
-  expect(type).toBe('module');
-  expect(files.sort()).toEqual(['package.json', 'public/a.css', 'server.js']);
-});
