@@ -137,24 +137,6 @@ describe('asking first', () => {
     );
   });
 
-  test('P370 P321: entries without an address are not one person, and have no name', async () => {
-    const licenses = ['unknown', 'unknown'].map((email, index) => license({ appId: `N-${index}`, email }));
-    const nina = { email: 'unknown', name: 'Nina', title: null, activitiesTotal: 0, activitiesLast30Days: 0 };
-    const ecard = cards({ cards: [{ code: 'c9', ...nina }] });
-    const { browser } = await ask([...rows('N-0', 'N-1'), ['card', 'c9']], {
-      accounts: [company(licenses, ecard)],
-    });
-    expect(browser.text('.subtitle')).toMatch(/^3 people /);
-    expect(browser.text('.alert')).toContain(
-      '3 people without a usable email address: unknown, unknown, unknown',
-    );
-    expect(csvRows(await browser.download('CSV for mail merge')).map(([, name]) => name)).toEqual(
-      Array(3).fill(''),
-    );
-    await browser.follow('Review removal');
-    expect(browser.text('.subtitle')).toBe('3 people will lose 2 licenses and 1 card.');
-  });
-
   test('P371: the file for a mail merge has names, IDs and numbers, and is audited', async () => {
     const { browser, portal } = await ask(
       [

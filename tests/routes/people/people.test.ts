@@ -225,20 +225,6 @@ describe('the lists of the products', () => {
     expect(browser.address).toBe('/people?q=Ada%20Byron');
     expect(shown(browser)).toEqual([['Ada Byron Engineer ada@acme.example', '3', '30', '7', '70']]);
   });
-
-  test('P400: leads from an address with any characters to its person, and from none without an address', async () => {
-    const email = '"a&b"+ü?q=1#x@acme.example';
-    const ecard = cards({
-      cards: [
-        { code: 'c1', email, name: 'Ann' },
-        { code: 'c2', email: '', name: 'Nobody' },
-      ],
-    });
-    const { browser } = await open('/digital-business-cards', { accounts: [dana({ ecard })] });
-    expect(browser.$('main tbody a[dir]')).toHaveLength(1);
-    await browser.visit(browser.$('main tbody a[dir]').attr('href') ?? '');
-    expect(emails(browser)).toEqual([email]);
-  });
 });
 
 describe('an administrator with one product', () => {
@@ -532,7 +518,7 @@ describe('the selection of people', () => {
     );
   };
 
-  test('P332: selects everybody on a page, and leads to one review of all their licenses and cards', async () => {
+  test('P332 P379: selects everybody on a page, and leads to one review of all their licenses and cards', async () => {
     const { browser, portal } = await open();
     const selectable = browser.attributes('input[name=person]', 'value');
     expect(selectable).toEqual([

@@ -77,12 +77,3 @@ test('no label contains personal data or values that clients choose', async () =
   expect(await series()).toBe(before);
   expect(await read()).not.toMatch(/made-up|@|acme|dana|U-1/);
 });
-
-test('the metrics port serves nothing else', async () => {
-  const { served } = await open();
-  const origin = `http://127.0.0.1:${served.port}`;
-  expect((await fetch(`${origin}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=/);
-  for (const path of ['/', '/login', '/metrics/', '/healthz']) {
-    expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
-  }
-});

@@ -25,7 +25,7 @@ test.each([
   paths.compare,
   SIGN_IN_LINK,
   '/none',
-])('T86: %s repeats at most 64 KB of its address', async path => {
+])('P132 T86: %s repeats at most 64 KB of its address', async path => {
   const { browser } = await openPortal({ accounts: [account], at: path });
   const { length } = browser.response.text;
   const start = path.includes('?') ? `${path}&` : `${path}?`;

@@ -28,14 +28,14 @@ export async function serveUntilTestsEnd(answer: RequestListener): Promise<strin
   return origin;
 }
 
-/** Starts a stand-in for an OpenTelemetry collector. It records deliveries, or answers 503 while `isDown`. */
+/** Starts a stand-in for an OpenTelemetry collector. It records deliveries, or answers 500, which is not tried again, while `isDown`. */
 export async function startCollector() {
   const deliveries: Delivery[] = [];
   const collector = { isDown: false, refused: 0 };
   const url = await serveUntilTestsEnd(async (request, response) => {
     if (collector.isDown) {
       collector.refused++;
-      response.writeHead(503).end();
+      response.writeHead(500).end();
       return;
     }
     if (request.url === '/v1/traces') deliveries.push((await json(request)) as Delivery);

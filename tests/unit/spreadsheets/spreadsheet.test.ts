@@ -46,7 +46,7 @@ describe('a CSV file', () => {
     ['quotation marks', '"Email","Status"\n"ada@acme.example","Left"'],
     ['empty lines', '\n\nEmail,Status\n,\n\nada@acme.example,Left\n\n'],
     ['empty cells beyond the last column', `Email,Status\n${',""'.repeat(2000)}\nada@acme.example,Left`],
-    ['3,000,000 empty cells', `Email,Status\n${',,\n'.repeat(1_000_000)}ada@acme.example,Left\n\n`],
+    ['2,100,000 empty cells', `Email,Status\n${',,\n'.repeat(700_000)}ada@acme.example,Left\n\n`],
   ])('is read with %s', (_with, text) => {
     expect(read(text)).toEqual(TABLE);
   });
