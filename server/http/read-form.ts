@@ -10,8 +10,7 @@ import { PageError } from '../errors';
 export interface PostedForm {
   /** The values of each field, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** By the names of their fields. */
-  readonly files: Readonly<Record<string, PostedFile>>;
+  readonly file?: PostedFile;
 }
 
 export interface PostedFile {
@@ -29,61 +28,45 @@ export const formWithRows = urlencodedForm(MEBIBYTE, 20_000);
 /** Parses urlencoded forms. A form of another type has no fields. */
 function urlencodedForm(limitBytes: number, maxFields: number): FormParser {
   return async (request, response) => {
-    if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
-    return {
-      fields: parseFields(await readText(bodyOf(request, response), limitBytes), maxFields),
-      files: {},
-    };
+    if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map() };
+    return { fields: parseFields(await readText(bodyOf(request, response), limitBytes), maxFields) };
   };
 }
 
 /**
- * Parses multipart forms in memory. If a file is too large, its bytes are undefined, so that the page can say so and show the
- * fields before it again.
+ * Parses multipart forms with a text and a file in memory. Fields with other names are dropped. If the file is too large, its
+ * bytes are undefined, so that the page can say so and show the text before it again.
  */
-export function formWithFiles({
-  files,
-  fileLimitBytes,
-  fields: others,
-  fieldLimitBytes,
-}: {
-  /** The names of the fields with files, one file in each. */
-  readonly files: readonly string[];
-  readonly fileLimitBytes: number;
-  /** The names of the other fields. Those with other names are dropped. */
-  readonly fields: readonly string[];
-  readonly fieldLimitBytes: number;
-}): FormParser {
-  const fields = [...others, ACCOUNT_FIELD];
+export function formWithFile(
+  names: { readonly file: string; readonly text: string },
+  limitBytes: number,
+): FormParser {
+  const fields = [names.text, ACCOUNT_FIELD];
   const parse = multer({
     storage: memoryStorage(),
     defParamCharset: 'utf8',
     limits: {
-      fileSize: fileLimitBytes,
-      files: files.length,
-      fieldSize: fieldLimitBytes,
+      fileSize: limitBytes,
+      files: 1,
+      fieldSize: limitBytes,
       // Fields have no limit of their own: multer counts a file without a name as a field.
-      parts: fields.length + files.length,
+      parts: fields.length + 1,
       fieldNameSize: 100,
       // Names such as `a[50000000]` would create arrays of that length.
       fieldNestingDepth: 0,
     },
-  }).fields(files.map(name => ({ name, maxCount: 1 })));
+  }).single(names.file);
   return async (request, response) => {
     const body = bodyOf(request, response);
     const problem: unknown = await promisify(parse)(body, response).catch(error => error);
     const posted = new Map(fields.map(name => [name, [body.body?.[name] ?? []].flat()]));
-    if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
+    if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE') {
       const name = 'filename' in problem ? String(problem.filename) : '';
-      return { fields: posted, files: { [problem.field]: { name, bytes: undefined } } };
+      return { fields: posted, file: { name, bytes: undefined } };
     }
     if (problem !== undefined) throw unreadable(problem);
-    const uploads = Object.values(body.files ?? {}).flat();
-    const read = uploads.map(({ fieldname, originalname: name, buffer: bytes }) => [
-      fieldname,
-      { name, bytes },
-    ]);
-    return { fields: posted, files: Object.fromEntries(read) };
+    const { file } = body;
+    return { fields: posted, ...(file && { file: { name: file.originalname, bytes: file.buffer } }) };
   };
 }
 

@@ -14,7 +14,7 @@ export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'not
 
 export function readRequest(request: Request, response: Response) {
   const { session, pendingEmail, interruptedPage, form } = response.locals;
-  const { fields = new Map<string, readonly string[]>(), files = {} } = form ?? {};
+  const { fields = new Map<string, readonly string[]>(), file } = form ?? {};
   return {
     ...addressOf(request),
     isHead: request.method === 'HEAD',
@@ -22,8 +22,8 @@ export function readRequest(request: Request, response: Response) {
     form: singleFields(fields),
     /** All values of a form field that may be repeated; an empty list if there is none. */
     values: (name: string): readonly string[] => fields.get(name) ?? [],
-    /** The files that were posted with the form, by the names of their fields, where a route accepts them. */
-    files,
+    /** The file that was posted with the form, where a route accepts one. */
+    file,
     /** Whether the browser's connection, to the portal or to a trusted proxy, uses https. */
     secure: request.secure,
     session,

@@ -4,7 +4,7 @@ import { type CompareContent, ComparePage, listFields } from '../../../views/pag
 import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
-import { formWithFiles, type PostedFile } from '../../http/read-form';
+import { formWithFile, type PostedFile } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { productsOf } from '../../session/roles';
@@ -76,18 +76,12 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
   });
 }
 
-export const listForm = formWithFiles({
-  files: [listFields.file],
-  fileLimitBytes: LIST_LIMIT_BYTES,
-  fields: [listFields.text],
-  fieldLimitBytes: LIST_LIMIT_BYTES,
-});
+export const listForm = formWithFile(listFields, LIST_LIMIT_BYTES);
 
 /** POST /compare: reads and stores a list, and redirects to its comparison; or shows the form again and says why not. */
 export const sendList = requiring('role', async (request, dependencies) => {
-  const { form, files } = request;
+  const { form, file: posted } = request;
   const text = form[listFields.text] ?? '';
-  const posted = files[listFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
   const read = await readPosted(text, file, request, dependencies);
