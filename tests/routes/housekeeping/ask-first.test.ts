@@ -315,10 +315,3 @@ describe('leaving out', () => {
     expect(browser.text('main')).toContain('This review has expired');
   });
 });
-
-test('P234 P368: the line on a list of unused licenses asks all of their people', async () => {
-  const { browser } = await openPortal({ accounts: [company()], at: '/leads-capture?activity=idle30' });
-  await browser.press('Ask all 120 first');
-  expect(browser.text('h1')).toBe('Ask first');
-  expect(browser.text('.subtitle')).toMatch(/^120 people /);
-});

@@ -59,11 +59,17 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     expect(browser.has(`${panel(expected.other)} button`)).toBe(true);
   };
 
-  test('P11 P68 P69: shows licenses and activity, and requests licenses', async () => {
-    const { browser } = await open();
+  test('P11 P68 P69 P77: shows licenses and activity, and returns here after a request, with one toast', async () => {
+    const { portal, browser } = await open();
     expect(browser.text(`${panel(product)} h2`)).toBe(product);
     expect(figures(browser, panel(product))).toEqual(expected.figures);
     expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    await browser.press(`Request Licenses for ${product}`);
+    expect(browser.address).toBe('/dashboard');
+    expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+    expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('POST'))).toEqual([topUp]);
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([]);
   });
 
   test('P70: is not active without purchased licenses, and offers to purchase them', async () => {
@@ -99,16 +105,6 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     expectOtherComplete(browser);
     const isUnknown = browser.text(panel(INTEGRATIONS)).includes('Failed to fetch integration status');
     expect(isUnknown).toBe(stats === 'scannerStats');
-  });
-
-  test('P77: returns to the dashboard after a request, with one toast', async () => {
-    const { portal, browser } = await open();
-    await browser.press(`Request Licenses for ${product}`);
-    expect(browser.address).toBe('/dashboard');
-    expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-    expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('POST'))).toEqual([topUp]);
-    await browser.visit('/dashboard');
-    expect(toasts(browser)).toEqual([]);
   });
 });
 

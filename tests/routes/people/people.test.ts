@@ -491,14 +491,6 @@ describe('the removal of one person', () => {
     expect(portal.removals()).toEqual([]);
   });
 
-  test.each([
-    ['dora@acme.example', 'Remove card'],
-    ['cleo@acme.example', 'Remove license'],
-  ])('P413: names what the person has: %s', async (email, label) => {
-    const { browser } = await open(`/people?remove=${email}`);
-    expect(browser.texts('dialog[open] button')).toEqual([label]);
-  });
-
   test.each(['nobody@acme.example', 'mallory@evil.example', ''])(
     'P413: says that a person is not in the list: %j',
     async email => {

@@ -195,23 +195,6 @@ describe('the login page', () => {
   });
 });
 
-test.each([
-  [400, true],
-  [404, true],
-  [403, false],
-  [429, false],
-  [500, false],
-])(
-  'T2 P43: a refusal with %d shows the same error; only 400 and 404 ask to check the spelling: %s',
-  async (status, asks) => {
-    const { portal } = await openPortal({ as: null });
-    portal.faults.on('magicLink', faults.status(status));
-    const browser = await requestLink(portal.browser());
-    expect(browser.text('[role=alert]')).toBe('Failed to send magic link. Please try again.');
-    expect(browser.text().includes('Check the spelling of the address')).toBe(asks);
-  },
-);
-
 describe('a flood of links', () => {
   test('T1 T37 P45: to one address stops after five in 15 minutes, however it is spelled, and says to use the latest', async () => {
     const { portal } = await openPortal({ as: null });

@@ -319,7 +319,7 @@ test('T29: long or malicious URLs, searches and emails are answered', async () =
     expect([what, (await answer).status]).toEqual([what, expected]);
   for (const path of [paths.leadCapture, paths.cards, ...downloads]) {
     await expectAnswer(`${path}, 10 KB`, 200, browser.get(`${path}?q=${'a'.repeat(10_000)}`));
-    for (const text of ['(a+)+$', '(a|a)*$', '^(.*a){20}$', '[', '\\', '.*']) {
+    for (const text of ['(a+)+$', '^(.*a){20}$', '[\\']) {
       const query = `q=${encodeURIComponent(text)}&nq=${encodeURIComponent(text)}`;
       await expectAnswer(`${path}, ${text}`, 200, browser.get(`${path}?${query}`));
     }
