@@ -6,7 +6,7 @@ import { collectTexts, type FirstTexts, LINE_LIMIT, truncate } from '../text/fir
 import { type FoundAddress, type ReadLine, readLine } from './addresses';
 import { indexNames, type ListedPeople, wordPositions } from './names';
 import { readCount } from './own-export';
-import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
+import { cellsOf, HIDDEN, unpackLayout, unpackLines } from './stored-list';
 
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
@@ -52,11 +52,11 @@ export interface Comparison {
 /** Finds out who is in a list, perhaps in it, or not in it, and which of its addresses are nobody's. */
 export function compareList(input: ListToCompare): Comparison {
   const { content, column, people, totals = {}, ownEmail } = input;
-  const layout = unpackLayout(content);
+  const { titles, top, exported, linesOrAddresses } = unpackLayout(content);
   const length = people.emails.ends.length;
   const rowOf = rowsByAddress(people.emails);
   const names = indexNames(people);
-  const share = Math.floor(LIST_CHARACTERS / layout.linesOrAddresses);
+  const share = Math.floor(LIST_CHARACTERS / linesOrAddresses);
   const lineLength = Math.min(Math.max(LINE_LIMIT, share), LINE_CHARACTERS);
   const listed = collectLines(length, lineLength);
   const named = collectLines(names.keys.length, lineLength);
@@ -64,25 +64,32 @@ export function compareList(input: ListToCompare): Comparison {
   const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
-  const compared = productKeys.filter(key => layout.exported?.[key] !== undefined && totals[key]);
+  const compared = productKeys.filter(key => exported?.[key] !== undefined && totals[key]);
   const then = new Map(compared.map(key => [key, new Float64Array(length)]));
 
-  const lines = readLines(layout, unpackLines(content), column);
-  for (const { number, text, naming, cells, counting, all, words } of lines) {
+  let number = 0;
+  for (const line of unpackLines(content)) {
+    const isAbove = number < top;
+    const { text, naming, counting, all, words } = readRow(
+      line,
+      isAbove ? [] : titles,
+      exported?.email ?? column,
+    );
+    number++;
     for (const each of words) notAddresses.addAll(each);
     // An export's own titles say nothing about people.
-    if (counting.length === 0 && !(layout.exported && number === layout.top)) withoutAddress.add(text);
+    if (counting.length === 0 && !(exported && isAbove)) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
       const row = rowOf.get(email);
-      const line = (limit: number) => cutLine(text, limit, { start, end });
+      const cut = (limit: number) => cutLine(text, limit, { start, end });
       if (row === undefined) {
-        if (!others.has(email)) others.set(email, { line: line(lineLength), number });
+        if (!others.has(email)) others.set(email, { line: cut(lineLength), number });
         continue;
       }
       // An export shows figures instead of the lines, which would take more memory than all of People.
-      listed.add(row, number, then.size > 0 ? () => '' : line);
+      listed.add(row, number, then.size > 0 ? () => '' : cut);
       for (const [key, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[key] ?? -1] ?? '');
+        sums[row] = (sums[row] ?? 0) + readCount(cellsOf(line)[exported?.[key] ?? -1] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
@@ -187,56 +194,29 @@ function collectLines(length: number, lineLength: number) {
   };
 }
 
-/** A line of a list. */
-interface Line {
-  readonly number: number;
-  readonly text: string;
-  /** The text without titles, and without the addresses of columns that do not count. */
-  readonly naming: string;
-  readonly cells: readonly string[];
-  /** The addresses that count, where they are in the text; and all. */
-  readonly counting: readonly FoundAddress[];
-  readonly all: readonly FoundAddress[];
-  readonly words: readonly FirstTexts[];
-}
-
-/** Reads the lines of a text as they are, and the rows of a table as `Title: cell · Title: cell`. */
-function* readLines(
-  layout: ListLayout,
-  lines: Iterable<string>,
-  column: number | undefined,
-): Generator<Line> {
-  const chosen = layout.exported?.email ?? column;
-  const hidden = new Set(layout.hidden);
-  let index = -1;
-  for (const line of lines) {
-    index++;
-    const cells = line.split('\t');
-    const parts = hidden.has(index) ? [HIDDEN_ROW] : [];
-    const naming: string[] = [];
-    const counting: FoundAddress[] = [];
-    const all: FoundAddress[] = [];
-    const words: FirstTexts[] = [];
-    let offset = parts.join('').length;
-    for (const [position, cell] of cells.entries()) {
-      if (cell === '') continue;
-      const title = index >= layout.top && layout.titles[position] ? `${layout.titles[position]}: ` : '';
-      const read = readLine(cell);
-      const start = offset + (parts.length > 0 ? BETWEEN_CELLS.length : 0) + title.length;
-      parts.push(title + cell);
-      offset = start + cell.length;
-      const isCounting = chosen === undefined || chosen === position;
-      naming.push(isCounting ? cell : withoutAddresses(read));
-      for (const found of read.addresses) {
-        all.push(found);
-        if (isCounting)
-          counting.push({ email: found.email, start: start + found.start, end: start + found.end });
-      }
-      if (isCounting && read.words.count > 0) words.push(read.words);
+/** Reads a line of a text as it is, or a row of a table as `Title: cell · Title: cell`. Without a column, all addresses count. */
+function readRow(line: string, titles: readonly string[], column: number | undefined) {
+  let text = line.startsWith(HIDDEN) ? HIDDEN_ROW : '';
+  // The text without titles, and without the addresses of columns that do not count.
+  const naming: string[] = [];
+  const [counting, all]: [FoundAddress[], FoundAddress[]] = [[], []];
+  const words: FirstTexts[] = [];
+  for (const [position, cell] of cellsOf(line).entries()) {
+    if (cell === '') continue;
+    if (text !== '') text += BETWEEN_CELLS;
+    if (titles[position]) text += `${titles[position]}: `;
+    const read = readLine(cell);
+    const isCounting = column === undefined || column === position;
+    for (const { email, start, end } of read.addresses) {
+      const found = { email, start: text.length + start, end: text.length + end };
+      all.push(found);
+      if (isCounting) counting.push(found);
     }
-    const text = parts.join(BETWEEN_CELLS);
-    yield { number: index + 1, text, naming: naming.join(' '), cells, counting, all, words };
+    naming.push(isCounting ? cell : withoutAddresses(read));
+    if (isCounting && read.words.count > 0) words.push(read.words);
+    text += cell;
   }
+  return { text, naming: naming.join(' '), counting, all, words };
 }
 
 /** Between the cells of a row. */

@@ -1,18 +1,21 @@
 import { productKeys, productTerms } from '../../shared/products';
 import { clampCount } from '../../shared/units';
 import { headingKey } from '../spreadsheets/headings';
-import type { ExportColumns } from './stored-list';
+import { cellsOf, type ExportColumns } from './stored-list';
 
-/** The columns of an export of licenses, cards or people, which is recognized by its headings. */
-export function findExportColumns(headings: readonly string[]): ExportColumns | undefined {
-  const keys = headings.map(headingKey);
+/** The columns of an export of licenses, cards or people, which is recognized by its headings and totals that are not all 0. */
+export function findExport([headings = '', ...rows]: readonly string[]): ExportColumns | undefined {
+  const keys = cellsOf(headings).map(headingKey);
   const indexOf = (heading: string) => keys.indexOf(headingKey(heading));
+  const email = indexOf('email');
   const totals = productKeys.flatMap(key => {
     const { id, ids, total } = productTerms[key].exportHeadings;
-    const isOwn = indexOf(id) >= 0 || indexOf(ids) >= 0;
-    return isOwn && indexOf(total) >= 0 ? [[key, indexOf(total)] as const] : [];
+    const column = indexOf(total);
+    const isOwn = column >= 0 && (indexOf(id) >= 0 || indexOf(ids) >= 0);
+    return isOwn && rows.some(row => readCount(cellsOf(row)[column] ?? '') > 0)
+      ? [[key, column] as const]
+      : [];
   });
-  const email = indexOf('email');
   return email >= 0 && totals.length > 0 ? { email, ...Object.fromEntries(totals) } : undefined;
 }
 

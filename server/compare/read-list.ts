@@ -9,8 +9,8 @@ import { collectTexts, type FirstTexts, NAMED_LIMIT, truncate } from '../text/fi
 import { copyText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
 import { indexNames, type ListedPeople } from './names';
-import { findExportColumns, readCount } from './own-export';
-import { type ExportColumns, packContent, type StoredList } from './stored-list';
+import { findExport } from './own-export';
+import { cellsOf, HIDDEN, packContent, type StoredList } from './stored-list';
 
 /** The limits of a list. */
 export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -44,12 +44,10 @@ export type ListProblem =
       readonly otherSheets: readonly string[];
     };
 
-/** The lines of a text, or the rows of a table with tabs between their cells, clean. */
+/** The lines of a text, or the rows of a table (see `cellsOf`), clean. */
 interface ReadLines {
   readonly lines: readonly string[];
   readonly isTable: boolean;
-  /** The indexes of the lines that the workbook hides. */
-  readonly hidden: readonly number[];
   readonly otherSheets: readonly string[];
 }
 
@@ -62,14 +60,14 @@ export function readList({ text, file, people }: ListToRead): ReadList | ListPro
 
 function readFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadLines {
   if (!isArchive(bytes)) return readText(readFileText(bytes), /\.[ct]sv$/i.test(name));
-  const { rows, lines, hidden } = collectRows();
-  return { lines, isTable: true, hidden, otherSheets: readWorkbook(bytes, rows) };
+  const { rows, lines } = collectRows();
+  return { lines, isTable: true, otherSheets: readWorkbook(bytes, rows) };
 }
 
 /** A file that is named as a table is one, and so is a text with tabs. */
 function readText(text: string, isNamedTable = false): ReadLines {
   const isTable = isNamedTable || text.includes('\t');
-  const { rows, lines, hidden } = collectRows();
+  const { rows, lines } = collectRows();
   if (isTable) {
     readCsv(text, rows, isNamedTable ? undefined : '\t');
   } else {
@@ -80,53 +78,50 @@ function readText(text: string, isNamedTable = false): ReadLines {
       lines.push(clean);
     }
   }
-  return { lines, isTable, hidden, otherSheets: [] };
+  return { lines, isTable, otherSheets: [] };
 }
 
 function collectRows() {
   const lines: string[] = [];
-  const hidden: number[] = [];
   const rows = countRows((row, isHidden) => {
-    const line = copyText(row.map(cleanCell).join('\t'));
-    if (!/[^\t]/.test(line)) return;
-    if (isHidden) hidden.push(lines.length);
-    lines.push(line);
+    const line = copyText((isHidden ? HIDDEN : '') + row.map(cleanCell).join('\t'));
+    if (/\S/.test(line)) lines.push(line);
   });
-  return { rows, lines, hidden };
+  return { rows, lines };
 }
 
 function describe(
-  { lines, isTable, hidden, otherSheets }: ReadLines,
+  { lines, isTable, otherSheets }: ReadLines,
   people: ListedPeople | undefined,
 ): Omit<ReadList, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
-  const emails = new Map<string, number>();
-  const emailsOfColumns = new Map<number, Set<number>>();
+  const emails = new Set<string>();
+  const emailsOfColumns = new Map<number, Set<string>>();
   const words = collectTexts();
   let first = -1;
   let found = 0;
   for (const [index, line] of lines.entries()) {
-    for (const [column, cell] of line.split('\t').entries()) {
+    for (const [column, cell] of cellsOf(line).entries()) {
       const read = readLine(cell);
       words.addAll(read.words);
+      if (read.addresses.length === 0) continue;
+      if (first < 0) first = index;
       found += read.addresses.length;
-      if (read.addresses.length > 0 && first < 0) first = index;
+      const own = emailsOfColumns.get(column) ?? new Set();
+      emailsOfColumns.set(column, own);
       for (const { email } of read.addresses) {
-        const id = emails.get(email) ?? emails.size;
-        emails.set(email, id);
-        if (id === ADDRESS_LIMIT) throw tooMany(ADDRESS_LIMIT, 'addresses');
-        const own = emailsOfColumns.get(column);
-        if (own) own.add(id);
-        else emailsOfColumns.set(column, new Set([id]));
+        emails.add(email);
+        own.add(email);
+        if (emails.size > ADDRESS_LIMIT) throw tooMany(ADDRESS_LIMIT, 'addresses');
       }
     }
   }
   if (emails.size === 0 && !namesSomebody(lines, people))
     return { refused: 'no address', words: words.texts(), otherSheets };
-  const exported = isTable ? findFigures(lines) : undefined;
+  const exported = isTable ? findExport(lines) : undefined;
   // The titles are above the first address. The first addresses of an export may be “unknown”.
   const top = exported ? 1 : isTable ? Math.max(0, first) : 0;
-  const titles = (lines[top - 1] ?? '').split('\t').map(title => truncate(title, TITLE_LENGTH));
-  const columns = [...emailsOfColumns.keys()].sort((a, b) => a - b);
+  const titles = cellsOf(lines[top - 1] ?? '').map(title => truncate(title, TITLE_LENGTH));
+  const columns = [...emailsOfColumns].sort(([a], [b]) => a - b);
   const linesOrAddresses = Math.max(lines.length, found);
   return {
     kind: exported ? 'export' : isTable ? 'table' : 'text',
@@ -134,14 +129,14 @@ function describe(
     columns:
       exported || columns.length < 2
         ? []
-        : columns.map(position => ({
+        : columns.map(([position, { size }]) => ({
             title: titles[position] || `Column ${position + 1}`,
             position,
-            addresses: emailsOfColumns.get(position)?.size ?? 0,
+            addresses: size,
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent({ titles, top, hidden, exported, linesOrAddresses }, lines),
+    content: packContent({ titles, top, exported, linesOrAddresses }, lines),
   };
 }
 
@@ -167,18 +162,4 @@ function joinSpaces(text: string): string {
 function namesSomebody(lines: readonly string[], people: ListedPeople | undefined): boolean {
   const names = people && indexNames(people);
   return names !== undefined && lines.some(line => names.inLine(line).length > 0);
-}
-
-/** The columns of an export whose totals are not all 0. */
-function findFigures(lines: readonly string[]): ExportColumns | undefined {
-  const [headings = '', ...rows] = lines;
-  const found = findExportColumns(headings.split('\t'));
-  if (!found) return undefined;
-  const filled = productKeys.filter(key => {
-    const column = found[key];
-    return column !== undefined && rows.some(row => readCount(row.split('\t')[column] ?? '') > 0);
-  });
-  return filled.length === 0
-    ? undefined
-    : { email: found.email, ...Object.fromEntries(filled.map(key => [key, found[key]])) };
 }

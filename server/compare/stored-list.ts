@@ -26,14 +26,20 @@ export const storedListSchema = v.object({
 
 export type StoredList = Readonly<v.InferOutput<typeof storedListSchema>>;
 
-/** The lines of a list. A text is a table of one column without titles. */
-export interface ListLayout {
+/** Begins a row that its workbook hides. No other line begins with a space. */
+export const HIDDEN = ' ';
+
+/** The cells of a line, between which are tabs. A text is a table of one column without titles. */
+export function cellsOf(line: string): string[] {
+  return (line.startsWith(HIDDEN) ? line.slice(HIDDEN.length) : line).split('\t');
+}
+
+/** What the lines of a list are. */
+interface ListLayout {
   /** The cells of the line above the first address; none in a text. */
   readonly titles: readonly string[];
   /** The index of the first line below the titles. */
   readonly top: number;
-  /** The indexes of the lines that the workbook hides. */
-  readonly hidden: readonly number[];
   readonly exported?: ExportColumns | undefined;
   /** The number of lines or of all addresses in them, whichever is larger. */
   readonly linesOrAddresses: number;
