@@ -115,13 +115,11 @@ export function createRemovals(
 
     async function carryOut(): Promise<void> {
       const done = removeItems(job, { ...work, calls, now, mustStop });
-      for (;;) {
-        await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
-        if (await recordIfChanged()) return;
+      while (!(await recordIfChanged())) {
         // While the store is unavailable, the end is recorded later, unless the process ends.
-        if (job.stage !== 'done') continue;
-        if (isClosing) return;
-        await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
+        if (job.stage === 'done' && isClosing) return;
+        const pause = wait(RECORD_INTERVAL_MS, undefined, { ref: false });
+        await (job.stage === 'done' ? pause : Promise.race([done, pause]));
       }
     }
 

@@ -5,17 +5,6 @@ import { firstTextsSchema } from '../text/first-texts';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 
-/** Why a removal ended before all of its calls. */
-const stopReasons = [
-  'stopped',
-  'shutting down',
-  'session ended',
-  'list unavailable',
-  'internal',
-  'interrupted',
-] as const;
-export type StopReason = (typeof stopReasons)[number];
-
 /** The state of a job, recorded when it changes. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
   companyKey: v.string(),
@@ -26,7 +15,10 @@ export const jobSchema = v.object({
   /** The indexes of the items whose calls are in flight. */
   inFlight: v.array(v.number()),
   stage: v.picklist(['comparing', 'removing', 'checking', 'done']),
-  stopped: v.optional(v.picklist(stopReasons)),
+  /** Why it ended before all of its calls. */
+  stopped: v.optional(
+    v.picklist(['stopped', 'shutting down', 'session ended', 'list unavailable', 'internal', 'interrupted']),
+  ),
   /** Whether a list from after the last call has settled all results. */
   isSettled: v.boolean(),
   /** How many licenses and cards were not claimed at the end. */
@@ -39,6 +31,8 @@ export const jobSchema = v.object({
 });
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
+
+export type StopReason = NonNullable<Job['stopped']>;
 
 /** The licenses and cards of a selection, as the lists had them. */
 export const reviewSchema = v.object({

@@ -17,8 +17,7 @@ export interface UserDetails {
 /** The company's IDs in the backends of its products, as records store them. */
 export const entitiesSchema = v.partial(v.object(v.entriesFromList(productKeys, v.string())));
 
-/** The company's IDs in the backends of its products. */
-export type Entities = { readonly [Product in ProductKey]?: string | undefined };
+export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
 
 /** Returns the ID of the first role for a product (P22), or undefined without a role. */
 export function entityFor(details: UserDetails | undefined, productKey: ProductKey): string | undefined {
