@@ -13,11 +13,6 @@ export function escapeHtml(text: string): string {
   return escapeBeyondLatin1(text.replace(/[&<>"']/g, character => entities[character] ?? ''));
 }
 
-/** Encodes a text for a JSON string within an attribute. */
-export function escapeJson(text: string): string {
-  return escapeHtml(JSON.stringify(text).slice(1, -1));
-}
-
 /** Encodes a text for a URL component within an attribute. */
 export function escapeUrl(text: string): string {
   return escapeHtml(encodeURIComponent(text.toWellFormed()));

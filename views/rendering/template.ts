@@ -1,15 +1,14 @@
-import { escapeHtml, escapeJson, escapeUrl } from './encode';
+import { escapeHtml, escapeUrl } from './encode';
 
 // The placeholder for the fourth text of a row is ` \u0001Aa3\u0001 `: no text of a page contains U+0001. It has spaces and
 // letters of both cases so that parseTemplate() detects whether a component has called trim() or toUpperCase() on it.
 const MARK = '\u0001';
-const marks = new RegExp(`( |%20)(${MARK}|\\\\u0001|%01)Aa(\\d+)\\2\\1`);
+const marks = new RegExp(`( |%20)(${MARK}|%01)Aa(\\d+)\\2\\1`);
 const damagedMark = new RegExp(`${MARK}|\\\\u0001|%01`);
 
 /** How the placeholder itself was encoded determines the encoding of the text. */
 const encoders: Readonly<Record<string, (text: string) => string>> = {
   [MARK]: escapeHtml,
-  '\\u0001': escapeJson,
   '%01': escapeUrl,
 };
 
