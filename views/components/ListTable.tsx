@@ -231,21 +231,18 @@ function ColumnHeading({
       scope="col"
       aria-sort={sort && orders[direction]}
     >
-      <SortHeading label={label} sort={sort} />
+      {sort ? (
+        <a href={sort.href} data-direction={sort.direction}>
+          <Heading text={label} />
+          <span aria-hidden="true">
+            {'\u00a0'}
+            <SymbolIcon name={direction} />
+          </span>
+        </a>
+      ) : (
+        <Heading text={label} />
+      )}
     </th>
-  );
-}
-
-function SortHeading({ label, sort }: Pick<HeadingProps, 'label' | 'sort'>) {
-  if (!sort) return <Heading text={label} />;
-  return (
-    <a href={sort.href} data-direction={sort.direction}>
-      <Heading text={label} />
-      <span aria-hidden="true">
-        {'\u00a0'}
-        <SymbolIcon name={sort.direction ?? 'none'} />
-      </span>
-    </a>
   );
 }
 

@@ -25,23 +25,15 @@ export function SkeletonPage({ layout, shape, columns }: SkeletonPageProps) {
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
-      {shape === 'panels' ? (
-        <PanelsSkeleton />
-      ) : (
-        <ListSkeleton hasStrip={shape === 'product'} columns={columns} />
-      )}
+      {shape === 'panels' ? <PanelsSkeleton /> : <ListSkeleton shape={shape} columns={columns} />}
     </Layout>
   );
 }
 
-interface ListSkeletonProps extends Pick<SkeletonPageProps, 'columns'> {
-  readonly hasStrip: boolean;
-}
-
-function ListSkeleton({ hasStrip, columns = [{ key: '', label: '' }] }: ListSkeletonProps) {
+function ListSkeleton({ shape, columns = [{ key: '', label: '' }] }: Omit<SkeletonPageProps, 'layout'>) {
   return (
     <div aria-hidden="true" inert>
-      {hasStrip ? (
+      {shape === 'product' ? (
         <div className="panel">
           <Lines kind="strip" count={2} />
         </div>
