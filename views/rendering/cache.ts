@@ -19,7 +19,7 @@ export interface RenderCache {
   /** The HTML of an element, from the cache if possible. */
   readonly html: (element: ReactElement) => string;
   /** A renderer for rows of this component. Its templates contain no texts of rows. */
-  readonly rows: <Row, Shared>(
+  readonly rows: <Row, Shared extends object | undefined>(
     component: FunctionComponent<RowProps<Row, Shared>>,
     shared: Shared,
   ) => (row: Row) => string;
@@ -43,7 +43,7 @@ export function createRenderCache(): RenderCache {
     maxEntrySize: MAX_PART_LENGTH,
     sizeCalculation: (html, key) => html.length + key.length,
   });
-  const renderers = new WeakMap<object, Map<unknown, RowRenderer>>();
+  const renderers = new WeakMap<object, RowRenderer>();
 
   return {
     html(element) {
@@ -56,11 +56,9 @@ export function createRenderCache(): RenderCache {
       return html;
     },
     rows(component, shared) {
-      const cacheKey = typeof shared === 'object' && shared !== null ? shared : component;
-      const byComponent = renderers.get(cacheKey) ?? new Map<unknown, RowRenderer>();
-      renderers.set(cacheKey, byComponent);
-      const renderer = byComponent.get(component) ?? rowRenderer(component, shared);
-      byComponent.set(component, renderer);
+      const key = shared ?? component;
+      const renderer = renderers.get(key) ?? rowRenderer(component, shared);
+      renderers.set(key, renderer);
       return renderer;
     },
   };

@@ -4,5 +4,4 @@
 // texts. Only the components that frame pages and lists use them (tests/unit/repository/architecture.test.ts has their
 // names), never a page or a cell. The reasons are in docs/decisions/0013 and 0015.
 export { createRenderCache, type RenderCache, type RowProps, renderHtml } from './cache';
-export { Memo } from './Memo';
-export { Rows } from './Rows';
+export { Memo, Rows } from './elements';

@@ -180,7 +180,7 @@ test('no module that ships has state, which all portals of a process would share
 test('only rawHtml puts raw HTML into a page, and only these frames of pages and lists use views/rendering/', () => {
   expect(
     shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
-  ).toEqual(['views/rendering/raw-html.ts']);
+  ).toEqual(['views/rendering/elements.ts']);
   const users = sources
     .filter(({ file }) => !file.startsWith('views/rendering/'))
     .flatMap(({ file, code }) => importsOf(file, code))
