@@ -37,15 +37,13 @@ type StateValue = string | number;
 /** The state of a list, or of all lists on a page: searches, filters, orders and page numbers. */
 export type ListState = Readonly<Record<string, StateValue>>;
 
-/** A parameter of the query string. `read` never fails: an invalid value becomes the default (P20). */
-export interface Parameter<Value extends StateValue> {
-  readonly read: (value: unknown) => Value;
-}
+/** Reads a parameter of the query string. It never fails: an invalid value becomes the default (P20). */
+export type Parameter<Value extends StateValue> = (value: unknown) => Value;
 
 export type ListParameters = Readonly<Record<string, Parameter<StateValue>>>;
 
 export function readListState(parameters: ListParameters, query: Query): ListState {
-  const entries = Object.entries(parameters).map(([name, { read }]) => [name, read(query[name])]);
+  const entries = Object.entries(parameters).map(([name, read]) => [name, read(query[name])]);
   return Object.fromEntries(entries);
 }
 
@@ -77,39 +75,28 @@ function encodeValue(value: string): string {
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ): Parameter<Choices[number]> {
-  return { read: value => choices.find(choice => choice === value) ?? choices[0] };
+  return value => choices.find(choice => choice === value) ?? choices[0];
 }
 
 /** The number of a column, or '' by default. */
-export const columnNumber: Parameter<string> = {
-  read: value => (typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? value : ''),
-};
+export const columnNumber: Parameter<string> = value =>
+  typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? value : '';
 
 /** A page number, 1 by default (P20). */
-export const pageNumber: Parameter<number> = {
-  read(value) {
-    if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
-    return Math.min(Math.max(1, Number(value)), MAX_PAGE);
-  },
-};
+export const pageNumber: Parameter<number> = value =>
+  typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Math.min(Math.max(1, Number(value)), MAX_PAGE) : 1;
 
 /** A query, truncated to QUERY_MAX_LENGTH, and to this length in a URL (P132). */
 function truncatedText(maxUrlLength: number): Parameter<string> {
-  return {
-    read(value) {
-      // HTML does not allow NUL, and the search box accepts no control characters.
-      const sent = typeof value === 'string' ? value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ') : '';
-      let text = sent.toWellFormed().trim();
-      for (let excess = 1; excess > 0; ) {
-        excess = encodeValue(text).length - maxUrlLength;
-        if (excess > 0)
-          text = text
-            .slice(0, -Math.ceil(excess / 9))
-            .toWellFormed()
-            .trim();
-      }
-      return text;
-    },
+  return value => {
+    // HTML does not allow NUL, and the search box accepts no control characters.
+    const sent = typeof value === 'string' ? value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ') : '';
+    let length = 0;
+    const fits = (letter: string) => {
+      length += encodeValue(letter).length;
+      return length <= maxUrlLength;
+    };
+    return [...sent.toWellFormed().trim()].filter(fits).join('').trim();
   };
 }
 

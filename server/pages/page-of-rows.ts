@@ -21,7 +21,7 @@ export function pageOfRows<Row>(
   rows: readonly Row[],
   { url, query, parameter, anchor, label }: Paged,
 ): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
-  const number = pageNumber.read(query[parameter]);
+  const number = pageNumber(query[parameter]);
   const { from, to } = paginate(rows.length, number);
   const href = (pageNumber: number) => `${withParameter(url, parameter, String(pageNumber))}#${anchor}`;
   return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };

@@ -35,7 +35,7 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
   if (!loaded) return undefined;
   const { people, products, unavailableProducts } = loaded;
   const id = String(query.list);
-  const number = Number(columnNumber.read(query.column));
+  const number = Number(columnNumber(query.column));
   const known = products.filter(key => !unavailableProducts.includes(key));
   const compared = await dependencies.comparePeople(
     { id, list, column: list.columns[number - 1]?.position, people, known },
