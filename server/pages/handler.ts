@@ -1,5 +1,7 @@
+import type { ProductKey } from '../../shared/products';
 import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Administrator } from '../backends/call';
+import type { ProductBackends } from '../backends/products';
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
 import type { PortalRequest } from '../http/request';
@@ -14,9 +16,18 @@ export interface SignedInRequest extends PortalRequest {
   readonly administrator: Administrator;
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;
+  /** What `loadStats` has loaded for this request, or is loading. */
+  readonly stats: Map<ProductKey, Promise<StatsResult>>;
   /** A line for the top of the page about a removal, unless the details are of another company. */
   readonly banner: (details: UserDetails | undefined) => LinkAlertProps | undefined;
 }
+
+/** The stats of a product, or why there are none: roles are not known, the role is missing, or the backend failed. */
+export type StatsResult =
+  | Awaited<ReturnType<ProductBackends[ProductKey]['stats']>>
+  | 'unknown'
+  | 'no access'
+  | 'failed';
 
 /** What a page loads if it needs roles, and they are not known. */
 export type RolesUnknown = 'roles unknown';

@@ -30,7 +30,7 @@ export async function signedInRequest(
     fetched ??= fetchDetails();
     return fetched;
   };
-  const known = { ...request, administrator, details };
+  const known: Omit<SignedInRequest, 'banner'> = { ...request, administrator, details, stats: new Map() };
   await refuseOtherAccounts(known);
   return withBanner(known, dependencies);
 }

@@ -4,9 +4,9 @@ import { inviteUrl, type ProductKey, productTerms } from '../../../shared/produc
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import { formatItems } from '../format';
+import type { StatsResult } from '../handler';
 import { unusedSentence, usages } from '../lists/usage-filter';
 import type { Product } from '../product/define-product';
-import type { StatsResult } from '../product/load-stats';
 import { presentLicenseRequest } from '../product/request-licenses';
 import { presentFewLeft, presentMostActive, presentUsage, usageFilterHref } from '../product/usage';
 

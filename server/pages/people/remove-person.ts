@@ -63,7 +63,10 @@ export const removePerson = requiring('role', async (request, dependencies) => {
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
     const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, async () =>
       isSettled
-        ? loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies)
+        ? loadPeople(
+            { ...request, administrator: { ...administrator, context }, stats: new Map() },
+            dependencies,
+          )
         : undefined,
     );
     return { reply: redirect(location, { toast, sessionHasEnded }) };

@@ -1,18 +1,18 @@
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
 import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import type { CurrentItems, Outcome } from '../../removals/outcomes';
 import type { Entities } from '../../session/roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { productDefinitions } from './products';
-import { fetchRemovableItems } from './removable-items';
+import { removableItems } from './removable-items';
 import { verdictLabels } from './removal-words';
 
 /**
  * Looks for these items in the administrator's lists, as they are now.
- * @throws {BackendError} Thrown when a list cannot be fetched.
+ * @throws {BackendError} Thrown when a list cannot be fetched or read.
  */
 export async function fetchCurrentItems(
   { administrator }: SignedInRequest,
@@ -26,7 +26,11 @@ export async function fetchCurrentItems(
   const unclaimed: Partial<Record<ProductKey, number>> = {};
   const fetchGroup = async ({ productKey, items: wanted }: ItemGroup, entityId: string) => {
     const ids = new Set(wanted.map(({ id }) => id));
-    const list = await fetchRemovableItems(productDefinitions[productKey], entityId, context, dependencies);
+    const list = removableItems(
+      productKey,
+      await dependencies.backends.products[productKey].stats(entityId, context),
+    );
+    if (!list) throw new BackendError(productTerms[productKey].messages.unreadable, 'content');
     if (!list.isComplete) for (const item of wanted) current.set(itemKey(item), 'unknown');
     for (const item of await list.filter(({ id }) => ids.has(id))) current.set(itemKey(item), item);
     unclaimed[productKey] = list.unclaimed;

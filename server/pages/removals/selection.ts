@@ -5,7 +5,6 @@ import { type ProductKey, productKeys, productTerms } from '../../../shared/prod
 import { removalLimit, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
-import { BackendError } from '../../errors';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
 import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
@@ -15,7 +14,6 @@ import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { COMPARE, openedLists, partProblem } from '../compare/lists';
 import { openList } from '../compare/open-list';
-import { logFailure } from '../failure';
 import type { Load, SignedInRequest } from '../handler';
 import type { DefinedList } from '../lists/define-list';
 import { peopleLists } from '../people-list/lists';
@@ -24,7 +22,7 @@ import { cutLines } from '../people-list/present-line';
 import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
-import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
+import { type RemovableItems, removableItems } from '../product/removable-items';
 import { reviewUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { readSource, selectedKind, sourceUrl } from './selection-source';
@@ -59,9 +57,9 @@ export async function findRows(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Selected | ListsUnavailable> {
-  const fetched = await fetchLists(new Set(rows.map(({ kind }) => kind)), request, dependencies);
-  if ('refused' in fetched) return fetched;
-  const { lists, entities } = fetched;
+  const loaded = await loadLists(new Set(rows.map(({ kind }) => kind)), request, dependencies);
+  if ('refused' in loaded) return loaded;
+  const { lists, entities } = loaded;
   const people = rows
     .flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : []))
     .filter(isEmailAddress);
@@ -98,9 +96,9 @@ async function findMatches(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Selected | ListsUnavailable> {
-  const fetched = await fetchLists(new Set([kind]), request, dependencies);
-  if ('refused' in fetched) return fetched;
-  const { lists, entities } = fetched;
+  const loaded = await loadLists(new Set([kind]), request, dependencies);
+  if ('refused' in loaded) return loaded;
+  const { lists, entities } = loaded;
   const { keys, lines } = await findView(kind, true, request, dependencies);
   const wanted = new Set(keys);
   const items = await filterAll(lists, item => wanted.has(keyAmong(kind)(item)));
@@ -135,54 +133,47 @@ async function groupInTurns(items: readonly RemovalItem[], keyOf: (item: Removal
   return groups;
 }
 
-/** Fetches the lists of these kinds of rows. A person may be in all lists of the administrator. */
-async function fetchLists(
+/** Loads the lists of these kinds of rows. A person may be in all lists of the administrator. */
+async function loadLists(
   kinds: ReadonlySet<SelectableKind>,
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<{ readonly lists: readonly RemovableItems[]; readonly entities: Entities } | ListsUnavailable> {
-  const { administrator, log } = request;
   const details = await request.details();
   if (!details) return { refused: 'userDetailsMissing' };
   const entities = entitiesOf(details);
   const lists: RemovableItems[] = [];
   for (const key of productKeys) {
-    const entityId = entities[key];
-    if (!kinds.has(key) && (!kinds.has('person') || entityId === undefined)) continue;
-    const [product, { toasts }] = [productDefinitions[key], productTerms[key]];
-    if (entityId === undefined) return { refused: toasts.accountMissing };
-    const fresh = { ...administrator.context, bypassCache: true };
-    try {
-      lists.push(await fetchRemovableItems(product, entityId, fresh, dependencies));
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      logFailure(log, error, error.message);
-      // Half of the licenses and cards would look like all of them.
-      return { refused: toasts.unavailable };
-    }
+    const hasRole = entities[key] !== undefined;
+    if (!kinds.has(key) && !(kinds.has('person') && hasRole)) continue;
+    const { toasts } = productTerms[key];
+    if (!hasRole) return { refused: toasts.accountMissing };
+    const stats = await loadStats(request, key, dependencies);
+    const list = typeof stats === 'string' ? undefined : removableItems(key, stats);
+    // Half of the licenses and cards would look like all of them.
+    if (!list) return { refused: toasts.unavailable };
+    lists.push(list);
   }
   return { lists, entities };
 }
 
 /**
- * Finds the rows of a list that has just been fetched, in the order of the URL: the keys of all, or only of those that match;
+ * Finds the rows of a list, in the order of the URL: the keys of all, or only of those that match;
  * and the lines of people who are compared with a list, by their keys.
  */
 async function findView(
   kind: SelectableKind,
   isNarrowed: boolean,
-  { administrator, ...others }: SignedInRequest,
+  request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<{ readonly keys: readonly string[]; readonly lines?: Review['lines'] }> {
-  const { query } = others;
-  const context = { ...administrator.context, bypassCache: false };
-  const request = { ...others, administrator: { ...administrator, context } };
+  const { query } = request;
   if (query.of === COMPARE) {
     const opened = await openList(request, dependencies);
     if (typeof opened !== 'object') return { keys: [] };
     const { isState, readState, lists } = openedLists(opened);
     if (isNarrowed && partProblem(opened, readState(query))) return { keys: [] };
-    const own = personKey(administrator);
+    const own = personKey(request.administrator);
     const lines: Record<string, string> = {};
     const found = await keysOf(lists.people, isState, opened, person => {
       const key = personKey(person);

@@ -70,6 +70,19 @@ describe('selecting', () => {
     },
   );
 
+  test.each(['of=license', 'of=person'])(
+    'a selection fetches each list once, even without a cache: %s',
+    async query => {
+      const { browser, portal } = await open(paths.leadCapture, { environment: { STATS_CACHE_MB: '0' } });
+      const before = portal.calls.length;
+      await reviewAll(browser, query);
+      const lines = portal.calls.slice(before).map(({ line }) => line);
+      expect(lines.filter(line => line.includes('stats'))).toEqual(
+        [...new Set(lines)].filter(line => line.includes('stats')),
+      );
+    },
+  );
+
   test('P231: an ID that the backend sends twice is removed once', async () => {
     const twice = [...licenses, license({ appId: 'U-00', email: 'twin@acme.example' })];
     const { browser, portal } = await open(paths.leadCapture, {
