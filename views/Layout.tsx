@@ -12,7 +12,13 @@ import { Memo } from './rendering';
 
 export interface LayoutProps extends PageTitle, HeaderProps {
   /** The dashboard, the products and the people. */
-  readonly links: readonly NavigationLink[];
+  readonly links: readonly {
+    readonly href: string;
+    readonly icon: LucideIcon;
+    readonly label: string;
+  }[];
+  /** The address of the link to this page, or to the page that it belongs to. */
+  readonly current: string;
   /** Whose page this is (see `accountOf`). */
   readonly account: string;
   readonly toasts: readonly ToastText[];
@@ -31,13 +37,6 @@ export interface PageProps<Content> {
   readonly content: Content;
 }
 
-export interface NavigationLink {
-  readonly href: string;
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly current: boolean;
-}
-
 interface Props extends LayoutProps {
   /** Whether the title is the outcome of a removal. */
   readonly isOutcome?: boolean;
@@ -54,6 +53,7 @@ export function Layout({
   name,
   email,
   links,
+  current,
   account,
   toasts,
   url,
@@ -82,7 +82,7 @@ export function Layout({
           <Header company={company} name={name} email={email} />
         </Memo>
         <Memo as="nav" className="sidebar" id={MENU_ID} popover="auto" aria-label="Main">
-          <NavigationList links={links} />
+          <NavigationList links={links} current={current} />
         </Memo>
         <main className="content" id={CONTENT_ID} tabIndex={-1}>
           <PageHead title={title} subtitle={subtitle} back={back} isOutcome={isOutcome}>
@@ -111,12 +111,12 @@ export function Layout({
   );
 }
 
-function NavigationList({ links }: Pick<LayoutProps, 'links'>) {
+function NavigationList({ links, current }: Pick<LayoutProps, 'links' | 'current'>) {
   return (
     <ul>
-      {links.map(({ href, icon, label, current }) => (
+      {links.map(({ href, icon, label }) => (
         <li key={href}>
-          <a href={href} aria-current={current ? 'page' : undefined}>
+          <a href={href} aria-current={href === current ? 'page' : undefined}>
             <Icon shape={icon} />
             {label}
           </a>

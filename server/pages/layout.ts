@@ -2,7 +2,7 @@ import { LayoutGrid, type LucideIcon, Users } from 'lucide-react';
 import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
-import type { LayoutProps, NavigationLink } from '../../views/Layout';
+import type { LayoutProps } from '../../views/Layout';
 import { productsOf, type UserDetails } from '../session/roles';
 import { accountOf } from './account';
 import type { SignedInRequest } from './handler';
@@ -15,12 +15,7 @@ export function presentLayout(
   { title, subtitle, back }: PageTitle,
   toasts: readonly Toast[],
 ): LayoutProps {
-  // A page outside of the menu belongs to the page that its Back link opens.
-  const current = back?.href ?? path;
-  const link = (href: string, icon: LucideIcon, label: string) => ({
-    ...{ href, icon, label },
-    current: href === current,
-  });
+  const link = (href: string, icon: LucideIcon, label: string) => ({ href, icon, label });
   const productLinks = productsOf(details)
     .map(key => productDefinitions[key])
     .map(({ path, icon, title }) => link(path, icon, title));
@@ -37,18 +32,13 @@ export function presentLayout(
       ...productLinks,
       ...(productLinks.length > 0 ? [link(paths.people, Users, 'People')] : []),
     ],
+    // A page outside of the menu belongs to the page that its Back link opens.
+    current: back?.href ?? path,
     toasts: toasts.map(toastText),
     removalStatus: toasts.map(removalStatus).find(text => text !== undefined),
     url: path + search,
     banner: banner(details),
   };
-}
-
-/** Marks the menu's link to this path, such as the page on which a removal was selected. Without a path, marks none. */
-export function markCurrent(layout: LayoutProps, path: string | undefined): LayoutProps {
-  if (path === undefined) return layout;
-  const mark = (link: NavigationLink) => ({ ...link, current: link.href === path });
-  return { ...layout, links: layout.links.map(mark) };
 }
 
 /** The title of a document, with the company if its name is known (P208). */

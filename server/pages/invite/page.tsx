@@ -4,7 +4,6 @@ import { InvitePage } from '../../../views/pages/InvitePage';
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
 import { requiring } from '../handler';
-import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
 import { isRepeatable } from '../repeatable';
@@ -33,7 +32,7 @@ const inviteForm = (refused?: Refused) =>
       const content = presentInvitation(invitation, people, query, refused);
       const { path: href, title: label } = productTerms[invitation.invitedTo];
       const back = query.from === 'people' ? { href: paths.people, label: 'People' } : { href, label };
-      const shown = markCurrent({ ...layout, subtitle, back }, back.href);
+      const shown = { ...layout, subtitle, back, current: back.href };
       return { element: <InvitePage layout={shown} content={content} /> };
     },
   });

@@ -10,7 +10,7 @@ import { HEARTBEAT_MS, type Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
-import { markCurrent, presentLayout, titleWithCompany } from '../layout';
+import { presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
 import { jobUrl } from '../product/removal-urls';
 import { outcomesOf } from '../product/removal-words';
@@ -73,10 +73,10 @@ async function show(
   options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();
-  const layout = markCurrent(
-    presentLayout(request, details, { title, subtitle, back }, request.session.toasts),
-    job && sourceMenuItem(job.source),
-  );
+  const layout = {
+    ...presentLayout(request, details, { title, subtitle, back }, request.session.toasts),
+    ...(job && { current: sourceMenuItem(job.source) }),
+  };
   const element = <RemovalJobPage layout={layout} content={content} />;
   const shown = page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
   return { ...shown, showsToasts: true };

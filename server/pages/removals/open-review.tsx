@@ -5,7 +5,6 @@ import type { PageProps } from '../../../views/Layout';
 import type { Dependencies } from '../../dependencies';
 import { divideReview } from '../../removals/people';
 import type { Load, SignedInHandler, SignedInRequest } from '../handler';
-import { markCurrent } from '../layout';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
@@ -68,8 +67,9 @@ export function pageOfReview<Ready extends { readonly state: 'ready'; readonly s
       element: (
         <Page
           layout={{
-            ...markCurrent(layout, activeMenuItem),
+            ...layout,
             back,
+            current: activeMenuItem ?? layout.current,
             subtitle: content.state === 'ready' ? content.summary : undefined,
             // The page has its own retry link.
             userDetailsProblem: undefined,
