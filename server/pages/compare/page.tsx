@@ -37,18 +37,13 @@ const EXPIRED = {
   notice: 'This list was kept for an hour, and visible only to you. Send it again.',
 } as const;
 
-const formPage = pageOf(async () => EMPTY_FORM);
-
-const openedPage = pageOf(async (request, dependencies) => {
+/** GET /compare: the form, or the people of the company compared with the list in the URL. */
+export const comparePage = pageOf(async (request, dependencies) => {
+  if (request.query.list === undefined) return EMPTY_FORM;
   const opened = await openList(request, dependencies);
   if (opened === 'expired') return EXPIRED;
   return opened ? { state: 'opened', ...opened } : 'roles unknown';
 });
-
-/** GET /compare: the form, or the people of the company compared with the list in the URL. */
-export const comparePage = requiring('role', (request, dependencies) =>
-  (request.query.list === undefined ? formPage : openedPage)(request, dependencies),
-);
 
 function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandler {
   return signedInPage<Loaded>({
