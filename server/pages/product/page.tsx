@@ -8,7 +8,7 @@ import { documentTitle } from '../lists/document-title';
 import { presentList, selectionKey } from '../lists/list-view';
 import { withoutLongQueries } from '../lists/page-lists';
 import { signedInPage } from '../signed-in-page';
-import type { PageContext, Product } from './define-product';
+import type { Product } from './define-product';
 import { loadStats } from './load-stats';
 import { presentRemoval } from './removal-dialog';
 import { presentLicenseRequest } from './request-licenses';
@@ -70,8 +70,8 @@ export function productPage(product: Product): SignedInHandler {
         presentList(product, product.lists.claimed, stats, listRequest),
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
-      const ready = presentReady(product, stats, context);
-      const dialogs = [...ready.dialogs, ...withoutFigures.dialogs];
+      const removal = presentRemoval(product, stats, context);
+      const dialogs = [removal.dialog, ...withoutFigures.dialogs];
       return {
         element: element({
           state: 'ready',
@@ -81,24 +81,13 @@ export function productPage(product: Product): SignedInHandler {
           showsPeopleLinks,
           claimed,
           unclaimed,
-          ...ready,
+          overview: { ...product.overview(stats), fewLeft: presentFewLeft(product, stats) },
+          filter: presentUsageFilter(product, stats, product.readState(query)),
+          notice: removal.notice,
           dialogs,
         }),
         documentTitle: documentTitle(title, state, product.lists, { claimed, unclaimed }, dialogs),
       };
     },
   });
-}
-
-/** The content of the page, except its lists. */
-export function presentReady<Stats extends ProductStats>(
-  product: Product<Stats>,
-  stats: Stats,
-  context: PageContext,
-) {
-  return {
-    overview: { ...product.overview(stats), fewLeft: presentFewLeft(product, stats) },
-    filter: presentUsageFilter(product, stats, product.readState(context.query)),
-    ...presentRemoval(product, stats, context),
-  };
 }
