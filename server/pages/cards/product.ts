@@ -34,7 +34,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
     },
   },
   filter: usageFilter,
-  selectable: { kind: 'card', id: 'id', dialog: 'deactivate', isDialogReady: true },
+  selectable: { kind: 'card', id: 'id', dialog: 'deactivate' },
   order: {
     columns: {
       viewsLast30Days: 'last30Days',

@@ -47,7 +47,7 @@ const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
     isWithoutNames: true,
   },
   filter: usageFilter,
-  selectable: { kind: 'license', id: 'id', dialog: 'revoke', isDialogReady: true },
+  selectable: { kind: 'license', id: 'id', dialog: 'revoke' },
   order: {
     columns: { leadsLast30Days: 'last30Days', leadsTotal: 'total' },
     filterSorts: sortUnusedBy('leadsTotal'),

@@ -103,10 +103,8 @@ interface ListTraits<Source, ColumnName extends string = string> {
     readonly hasId?: (id: string) => boolean;
     /** Names the source of a selection for its review; by default, the kind. */
     readonly source?: string;
-    /** The parameter with the ID of the row whose removal a dialog confirms. */
+    /** The parameter with the ID of the row whose removal a dialog confirms. That of a person is not ready for scripts. */
     readonly dialog: string;
-    /** Whether the dialog is on the page from the start, so that a script can open it. */
-    readonly isDialogReady: boolean;
   };
 }
 

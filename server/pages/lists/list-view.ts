@@ -261,7 +261,7 @@ function presentRows<ViewRow extends object>(
 ): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
   const url = pageLists.url('', withoutLongQueries(state));
-  const dialog = selectable?.isDialogReady ? selectable.dialog : undefined;
+  const dialog = selectable?.kind === 'person' ? undefined : selectable?.dialog;
   return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');
     // A row without an ID can be neither selected nor removed.

@@ -130,7 +130,6 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       id: 'email',
       hasId: email => isEmailAddress(emailKey(email)),
       dialog: REMOVE,
-      isDialogReady: false,
     },
     order: {
       columns: Object.fromEntries(sorts.map(sort => [sort, sort])),
