@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createElement } from 'react';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
 import type { Product } from '../product/define-product';
@@ -37,7 +36,7 @@ export const dashboardPage = signedInPage({
     };
   },
   parts: data => [
-    ...data.products.map(async props => createElement(ProductPanel, await props)),
+    ...data.products.map(panel => panel.then(props => <ProductPanel key={props.path} {...props} />)),
     data.integrations.then(props => <IntegrationsPanel {...props} />),
   ],
   show: async (_request, data, layout) => ({
