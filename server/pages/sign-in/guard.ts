@@ -52,26 +52,28 @@ export function signInGuard({
   const inFlight = createSingleFlight<Tokens>();
   const refresh = (refreshToken: string) =>
     inFlight.share(refreshToken, () => identity.refresh(refreshToken));
-  const optional = new LRUCache<string, { readonly at: number; readonly tokens: Promise<Tokens> }>({
+  const optional = new LRUCache<string, Promise<Tokens>>({
     max: OPTIONAL_RENEWALS_LIMIT,
     ttl: OPTIONAL_RENEWAL_TTL_MS,
     ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now },
   });
 
   /** The tokens of a renewal that goes on without its page, if it is not done in time. */
   async function refreshInTime(refreshToken: string): Promise<Tokens> {
     const key = digestOf(refreshToken);
     let latest = optional.get(key);
-    if (!latest || now() - latest.at >= OPTIONAL_RENEWAL_TTL_MS) {
-      latest = { at: now(), tokens: refresh(refreshToken) };
-      latest.tokens.catch(() => {});
+    if (!latest) {
+      latest = refresh(refreshToken);
+      latest.catch(() => {});
       optional.set(key, latest);
     }
     const { signal, clear } = abortAfter(OPTIONAL_RENEWAL_WAIT_MS);
     const late = aborted(signal).catch(() => {
       throw new IdentityUnavailable('timeout', 'it did not renew a token in time');
     });
-    return Promise.race([latest.tokens, late]).finally(clear);
+    return Promise.race([latest, late]).finally(clear);
   }
 
   return resume => async (request, response, next) => {
