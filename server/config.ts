@@ -38,8 +38,7 @@ const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'];
  * @throws {ConfigError} Thrown when a variable is missing or malformed. Its message never contains a value.
  */
 export function readConfig(environment: Environment) {
-  const { values, unreadable } = readSecretFiles(environment);
-  const { optional, required, problems } = createReader(values, unreadable);
+  const { values, optional, required, problems } = createReader(environment);
   const portalEnv = optional('PORTAL_ENV', v.string()) ?? 'uat';
   const isLocal = portalEnv === 'local';
   const isProduction = portalEnv === 'production' || portalEnv === 'live';
@@ -124,7 +123,6 @@ export function readConfig(environment: Environment) {
     cspReportUrl: optional('CSP_REPORT_URL', url),
   };
 
-  problems.push(...[...unreadable].map(([name, message]) => `${name}_FILE: ${message}`));
   if (isProduction && values.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
     problems.push(
       `FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator accepts every sign-in`,
@@ -157,12 +155,33 @@ type ProductSettings = (typeof productTerms)[ProductKey]['settings'];
 
 type Schema<Value> = v.GenericSchema<string, Value>;
 
-/** Functions that read one variable each, and the problems of unreadable variables. */
-function createReader(values: Environment, unreadable: ReadonlyMap<string, string>) {
+/** Functions that read one variable each, whose value may be in a file, and the problems of unreadable variables. */
+function createReader(environment: Environment) {
+  const values: Record<string, string | undefined> = { ...environment };
   const problems: string[] = [];
+  /** Their files are reported instead. */
+  const unreadable = new Set<string>();
+
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
+    if (file === undefined) continue;
+    const refuse = (message: string) => {
+      unreadable.add(name);
+      problems.push(`${name}_FILE: ${message}`);
+    };
+    if (environment[name] !== undefined) {
+      refuse(`must not be set together with ${name}`);
+      continue;
+    }
+    try {
+      values[name] = readFileSync(file, 'utf8').trim();
+      if (values[name] === '') refuse('names an empty file');
+    } catch {
+      refuse(isQuoted(file) ? QUOTED : 'names a file that cannot be read');
+    }
+  }
 
   function report(name: string, message: string): void {
-    // Its file is reported instead.
     if (!unreadable.has(name)) problems.push(`${name}: ${message}`);
   }
 
@@ -184,28 +203,7 @@ function createReader(values: Environment, unreadable: ReadonlyMap<string, strin
     return optional(name, schema);
   }
 
-  return { optional, required, problems };
-}
-
-/** The environment with the contents of the files, and problems with files by the name of their setting. */
-function readSecretFiles(environment: Environment) {
-  const values: Record<string, string | undefined> = { ...environment };
-  const unreadable = new Map<string, string>();
-  for (const name of SECRETS) {
-    const file = environment[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (environment[name] !== undefined) {
-      unreadable.set(name, `must not be set together with ${name}`);
-      continue;
-    }
-    try {
-      values[name] = readFileSync(file, 'utf8').trim();
-      if (values[name] === '') unreadable.set(name, 'names an empty file');
-    } catch {
-      unreadable.set(name, isQuoted(file) ? QUOTED : 'names a file that cannot be read');
-    }
-  }
-  return { values, unreadable };
+  return { values, optional, required, problems };
 }
 
 /** Quotes come from files of variables that no shell reads, such as those for `docker run --env-file`. */
