@@ -12,43 +12,31 @@ export function createPrometheusMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'portal_request_duration_seconds',
-    help: 'Time from a request to the end of its response',
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers,
-  });
-  const backendCalls = new Histogram({
-    name: 'portal_backend_call_duration_seconds',
-    help: 'Total time of a backend call, by outcome',
-    labelNames: ['call', 'outcome'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers,
-  });
-  const errors = new Counter({
-    name: 'portal_errors_total',
-    help: 'Error pages, by kind of error',
-    labelNames: ['kind'],
-    registers,
-  });
-  const sessions = new Counter({
-    name: 'portal_sessions_opened_total',
-    help: 'Completed sign-ins',
-    registers,
-  });
-  const exports = new Counter({
-    name: 'portal_exports_total',
-    help: 'Downloads of lists, comparisons and receipts started',
-    labelNames: ['list'],
-    registers,
-  });
-  const exportedRows = new Counter({
-    name: 'portal_exported_rows_total',
-    help: 'Rows of these downloads',
-    labelNames: ['list'],
-    registers,
-  });
+  const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS_SECONDS, registers });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = histogram(
+    'portal_request_duration_seconds',
+    'Time from a request to the end of its response',
+    'method',
+    'route',
+    'status',
+  );
+  const backendCalls = histogram(
+    'portal_backend_call_duration_seconds',
+    'Total time of a backend call, by outcome',
+    'call',
+    'outcome',
+  );
+  const errors = counter('portal_errors_total', 'Error pages, by kind of error', 'kind');
+  const sessions = counter('portal_sessions_opened_total', 'Completed sign-ins');
+  const exports = counter(
+    'portal_exports_total',
+    'Downloads of lists, comparisons and receipts started',
+    'list',
+  );
+  const exportedRows = counter('portal_exported_rows_total', 'Rows of these downloads', 'list');
 
   const metrics: Metrics = {
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
