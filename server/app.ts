@@ -20,7 +20,6 @@ export function createApp(dependencies: Dependencies): Express {
   const { config, now, endedSessions, assets, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
-  app.set('query parser', 'simple');
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
   app.disable('x-powered-by');

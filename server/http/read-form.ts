@@ -1,7 +1,7 @@
 import { finished, Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Request, RequestHandler, Response } from 'express';
-import multer, { MulterError, memoryStorage } from 'multer';
+import multer, { MulterError } from 'multer';
 import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
 import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
@@ -43,7 +43,6 @@ export function formWithFile(
 ): FormParser {
   const fields = [names.text, ACCOUNT_FIELD];
   const parse = multer({
-    storage: memoryStorage(),
     defParamCharset: 'utf8',
     limits: {
       fileSize: limitBytes,

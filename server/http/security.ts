@@ -32,7 +32,10 @@ export const NOT_CACHED = 'no-store, no-transform';
 /** The name of the endpoint for reports of policy violations. */
 const REPORT_ENDPOINT = 'csp';
 
-/** Middleware that sets the headers of every response, including errors, redirects and assets. */
+/**
+ * Middleware that sets the headers of every response, including errors, redirects and assets. Policies that it does not name
+ * are the defaults of helmet.
+ */
 export function securityHeaders({
   secure,
   cspReportUrl,
@@ -56,11 +59,8 @@ export function securityHeaders({
         ...(cspReportUrl !== undefined && { reportTo: [REPORT_ENDPOINT] }),
       },
     },
-    crossOriginEmbedderPolicy: { policy: 'require-corp' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: true },
+    crossOriginEmbedderPolicy: true,
+    strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS },
     xFrameOptions: { action: 'deny' },
     // Only obsolete browsers and plugins read these headers.
     xDnsPrefetchControl: false,
