@@ -136,13 +136,17 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Parses the form of a request, unless it takes longer than `timeout` to arrive. */
 async function parseWithin(timeout: number, parse: FormParser, request: Request, response: Response) {
+  const signal = AbortSignal.timeout(timeout);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  signal.onabort = () => {
     // The client reads the response only when it has sent its form.
     response.set('Connection', 'close');
     reject(new PageError('A form arrived too slowly', { status: 408, explanation: 'slow upload' }));
-  }, timeout);
-  return Promise.race([parse(request, response), late]).finally(() => clearTimeout(timer));
+  };
+  return Promise.race([parse(request, response), late]).finally(() => {
+    // Otherwise the signal would keep the form in memory until its time has passed.
+    signal.onabort = null;
+  });
 }
 
 /** How many small forms a process reads at once: a stalled one takes 80 KB until it is given up. */
