@@ -224,16 +224,14 @@ describe.each([
   },
 );
 
-describe('adding a card', () => {
-  test('P112: is not supported, and makes no call', async () => {
-    const { portal, browser } = await openPortal();
-    const answer = await browser.post('/digital-business-cards/cards', {
-      name: 'Ada',
-      email: 'ada@acme.example',
-    });
-    expect(answer.status).toBe(501);
-    expect(answer.text).toBe('Adding digital business cards is not supported by the API');
-    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-    expect(portal.calls).toEqual([]);
+test('P112: adding a card is not supported, and makes no call', async () => {
+  const { portal, browser } = await openPortal();
+  const answer = await browser.post('/digital-business-cards/cards', {
+    name: 'Ada',
+    email: 'ada@acme.example',
   });
+  expect(answer.status).toBe(501);
+  expect(answer.text).toBe('Adding digital business cards is not supported by the API');
+  expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  expect(portal.calls).toEqual([]);
 });

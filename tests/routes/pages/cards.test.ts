@@ -65,20 +65,18 @@ describe('the claimed cards', () => {
   );
 });
 
-describe('the non-claimed cards', () => {
-  test('P119 P121: are a list of CardIDs with an explanation, and buttons that copy them', async () => {
-    const browser = await open();
-    expect(browser.texts('#non-claimed-cards h2')).toEqual(['Non-Claimed Cards']);
-    expect(browser.text('#non-claimed-cards')).toContain(
-      'Digital business cards that have not been claimed by users yet',
-    );
-    expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);
-    expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy c3"]')).toBe(true);
-    const $search = browser.$('input[aria-label="Search non-claimed cards"]');
-    expect($search.attr('placeholder')).toBe('Search non-claimed cards...');
-    expect(countLine(browser, '#non-claimed-cards')).toBe('Showing 1 items');
-    expect(browser.href('Export non-claimed cards as CSV')).toBe(`${PAGE}/non-claimed-cards.csv`);
-  });
+test('P119 P121: the non-claimed cards are a list of CardIDs with an explanation, and buttons that copy them', async () => {
+  const browser = await open();
+  expect(browser.texts('#non-claimed-cards h2')).toEqual(['Non-Claimed Cards']);
+  expect(browser.text('#non-claimed-cards')).toContain(
+    'Digital business cards that have not been claimed by users yet',
+  );
+  expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);
+  expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy c3"]')).toBe(true);
+  const $search = browser.$('input[aria-label="Search non-claimed cards"]');
+  expect($search.attr('placeholder')).toBe('Search non-claimed cards...');
+  expect(countLine(browser, '#non-claimed-cards')).toBe('Showing 1 items');
+  expect(browser.href('Export non-claimed cards as CSV')).toBe(`${PAGE}/non-claimed-cards.csv`);
 });
 
 test('P106 P108: requests all profile data while the figures are not available', async () => {

@@ -109,40 +109,38 @@ describe('every response', () => {
   });
 });
 
-describe('every page', () => {
-  const addresses = [
-    '/login?again',
-    '/finishsignup',
-    '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
-    '/dashboard',
-    '/leads-capture',
-    '/leads-capture?revoke=U-1',
-    '/leads-capture?q=nobody',
-    '/digital-business-cards',
-    '/digital-business-cards?deactivate=c1',
-    '/digital-business-cards?dialog=profile-data',
-    '/nothing',
-  ];
+const addresses = [
+  '/login?again',
+  '/finishsignup',
+  '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
+  '/dashboard',
+  '/leads-capture',
+  '/leads-capture?revoke=U-1',
+  '/leads-capture?q=nobody',
+  '/digital-business-cards',
+  '/digital-business-cards?deactivate=c1',
+  '/digital-business-cards?dialog=profile-data',
+  '/nothing',
+];
 
-  test('T0 P3: loads everything from its own origin, and has no inline styles and scripts, which the policy would block', async () => {
-    const { portal, browser } = await openPortal();
-    const pages = new Map([['signed in', (await portal.browser().signIn()).text]]);
-    for (const address of addresses) pages.set(address, (await browser.get(address)).text);
-    for (const [address, html] of pages) {
-      const $ = load(html);
-      const inline = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
-      expect([address, inline.map(element => $.html(element))]).toEqual([address, []]);
-      const handlers = $('*').filter((_, element) => Object.keys($(element).attr() ?? {}).some(isHandler));
-      expect([address, handlers.length]).toEqual([address, 0]);
-      expect($('script[src], link[rel=stylesheet]').length).toBeGreaterThanOrEqual(2);
-      const sources = $('[src], link[href], form[action]')
-        .toArray()
-        .map(element => $(element).attr('src') ?? $(element).attr('href') ?? $(element).attr('action') ?? '');
-      for (const source of sources) expect(source).toMatch(/^\/(?!\/)/);
-    }
-  });
-
-  const isHandler = (name: string) => name.startsWith('on');
+test('T0 P3: every page loads everything from its own origin, and has no inline styles and scripts, which the policy would block', async () => {
+  const { portal, browser } = await openPortal();
+  const pages = new Map([['signed in', (await portal.browser().signIn()).text]]);
+  for (const address of addresses) pages.set(address, (await browser.get(address)).text);
+  for (const [address, html] of pages) {
+    const $ = load(html);
+    const inline = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
+    expect([address, inline.map(element => $.html(element))]).toEqual([address, []]);
+    const handlers = $('*').filter((_, element) =>
+      Object.keys($(element).attr() ?? {}).some(name => name.startsWith('on')),
+    );
+    expect([address, handlers.length]).toEqual([address, 0]);
+    expect($('script[src], link[rel=stylesheet]').length).toBeGreaterThanOrEqual(2);
+    const sources = $('[src], link[href], form[action]')
+      .toArray()
+      .map(element => $(element).attr('src') ?? $(element).attr('href') ?? $(element).attr('action') ?? '');
+    for (const source of sources) expect(source).toMatch(/^\/(?!\/)/);
+  }
 });
 
 describe('an error', () => {
@@ -197,24 +195,22 @@ test('HEAD requests get the status of the page, and no body', async () => {
   }
 });
 
-describe('the health checks', () => {
-  test('P220: need no session and no backend, report a draining process, and are not logged', async () => {
-    const { portal } = await openPortal({ as: null, replace: () => ({ lifecycle }) });
-    portal.identity.failure = 'is unavailable';
-    const statuses = async () => {
-      const browser = portal.browser();
-      return [(await browser.get('/healthz')).status, (await browser.get('/readyz')).status];
-    };
-    expect(await statuses()).toEqual([200, 200]);
-    lifecycle.draining = true;
-    expect(await statuses()).toEqual([200, 503]);
-    expect(portal.logLines()).toEqual([]);
-    expect((await portal.browser().get('/login')).status).toBe(200);
-    expect(portal.calls).toEqual([]);
-  });
-
-  const lifecycle = { draining: false };
+test('P220: the health checks need no session and no backend, report a draining process, and are not logged', async () => {
+  const { portal } = await openPortal({ as: null, replace: () => ({ lifecycle }) });
+  portal.identity.failure = 'is unavailable';
+  const statuses = async () => {
+    const browser = portal.browser();
+    return [(await browser.get('/healthz')).status, (await browser.get('/readyz')).status];
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  lifecycle.draining = true;
+  expect(await statuses()).toEqual([200, 503]);
+  expect(portal.logLines()).toEqual([]);
+  expect((await portal.browser().get('/login')).status).toBe(200);
+  expect(portal.calls).toEqual([]);
 });
+
+const lifecycle = { draining: false };
 
 describe('the log', () => {
   /** Returns the lines of requests that were logged after the first `from` lines. */

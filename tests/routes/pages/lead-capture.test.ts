@@ -78,17 +78,15 @@ describe('the list of activated licenses', () => {
   });
 });
 
-describe('the non-activated licenses', () => {
-  test('P96 P415: are a list of UserIDs with buttons that copy them', async () => {
-    const browser = await open();
-    expect(browser.texts('#non-activated-licenses h2')).toEqual(['Non-Activated Licenses']);
-    expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
-    expect(browser.has('#non-activated-licenses button[aria-label="Copy N-1"]')).toBe(true);
-    expect(countLine(browser, '#non-activated-licenses')).toBe('2');
-    // Ten were purchased, and three are active.
-    expect(browser.text('#non-activated-licenses')).toContain('5 more can be claimed with the code');
-    expect(browser.has('#non-activated-licenses table')).toBe(false);
-  });
+test('P96 P415: the non-activated licenses are a list of UserIDs with buttons that copy them', async () => {
+  const browser = await open();
+  expect(browser.texts('#non-activated-licenses h2')).toEqual(['Non-Activated Licenses']);
+  expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
+  expect(browser.has('#non-activated-licenses button[aria-label="Copy N-1"]')).toBe(true);
+  expect(countLine(browser, '#non-activated-licenses')).toBe('2');
+  // Ten were purchased, and three are active.
+  expect(browser.text('#non-activated-licenses')).toContain('5 more can be claimed with the code');
+  expect(browser.has('#non-activated-licenses table')).toBe(false);
 });
 
 test('P22 P168: a role can have its product as a string, and the first of two roles counts', async () => {

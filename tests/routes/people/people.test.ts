@@ -360,26 +360,24 @@ describe('the export', () => {
   });
 });
 
-describe('the people of an administrator', () => {
-  test('P330: are joined once for each fetch of the lists, and again after a reload', async () => {
-    const joins: unknown[] = [];
-    const { browser, portal } = await open(PAGE, {
-      replace: dependencies => ({
-        companyPeople: (...of) => {
-          const people = dependencies.companyPeople(...of);
-          people.then(list => joins.push(list.id));
-          return people;
-        },
-      }),
-    });
-    await browser.visit('/people?q=ada');
-    await browser.visit('/leads-capture');
-    await browser.visit(PAGE);
-    expect(new Set(joins).size).toBe(1);
-    portal.store.remove('license', 'acme', 'U-3');
-    await browser.reload();
-    expect(new Set(joins).size).toBe(2);
+test('P330: the people of an administrator are joined once for each fetch of the lists, and again after a reload', async () => {
+  const joins: unknown[] = [];
+  const { browser, portal } = await open(PAGE, {
+    replace: dependencies => ({
+      companyPeople: (...of) => {
+        const people = dependencies.companyPeople(...of);
+        people.then(list => joins.push(list.id));
+        return people;
+      },
+    }),
   });
+  await browser.visit('/people?q=ada');
+  await browser.visit('/leads-capture');
+  await browser.visit(PAGE);
+  expect(new Set(joins).size).toBe(1);
+  portal.store.remove('license', 'acme', 'U-3');
+  await browser.reload();
+  expect(new Set(joins).size).toBe(2);
 });
 
 describe('the removal of one person', () => {

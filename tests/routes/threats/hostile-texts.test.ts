@@ -56,9 +56,11 @@ describe('T74: what a backend sends is bounded at the edge', () => {
     paths.leadCapture,
     paths.cards,
     paths.people,
-    ...HOSTILE.map(name => `${paths.people}?sort=${name}&dir=${name}&has=${name}&activity=${name}&${name}=1`),
-    ...HOSTILE.map(name => `${paths.leadCapture}?field=${name}&sort=${name}&activity=${name}&dialog=${name}`),
-    ...HOSTILE.map(name => `${paths.invite}?for=${name}&list=${name}&from=${name}`),
+    ...['constructor', '__proto__'].flatMap(name => [
+      `${paths.people}?sort=${name}&dir=${name}&has=${name}&activity=${name}&${name}=1`,
+      `${paths.leadCapture}?field=${name}&sort=${name}&activity=${name}&dialog=${name}`,
+      `${paths.invite}?for=${name}&list=${name}&from=${name}`,
+    ]),
   ])('%s is shown, and short', async path => {
     const { browser } = await openPortal({ accounts: [account] });
     for (const name of HOSTILE) browser.cookies.set(name, '1').set(`${name}.12345678`, '1');

@@ -130,15 +130,12 @@ test('T21 P147: an account ID in a form or a URL is ignored', async () => {
 });
 
 test.each([
-  ['a line break', 'a\r\nb'],
   ['only a line break', '\r\n'],
   ['a header line', 'a\r\nHost: evil.example'],
   ['1,000 letters', 'x'.repeat(1000)],
   ['1,001 letters', 'x'.repeat(1001)],
   ['a path', 'acme/../../evil'],
-  ['encoded dots', '%2e%2e'],
   ['a question mark', 'a?b'],
-  ['a hash', 'a#b'],
   ['only one dot', '.'],
   ['only two dots', '..'],
   ['no letters', ''],

@@ -47,57 +47,53 @@ describe('the body of a response', () => {
   });
 });
 
-describe('a number from a backend', () => {
-  test.each([
-    [0, 0],
-    [7, 7],
-    ['7', 7],
-    [' 12 ', 12],
-    ['1e3', 1000],
-    [undefined, 0],
-    [null, 0],
-    ['', 0],
-    ['seven', 0],
-    ['7 licenses', 0],
-    [-3, 0],
-    ['-3', 0],
-    [2.9, 2],
-    [Number.NaN, 0],
-    [-0.5, 0],
-    [1e308, 1_000_000_000],
-    ['1e308', 1_000_000_000],
-    [-1e308, 0],
-    [Number.POSITIVE_INFINITY, 1_000_000_000],
-    [Number.NEGATIVE_INFINITY, 0],
-    [true, 0],
-    [[5], 0],
-    [{ valueOf: 5 }, 0],
-  ])('%j is read as %j', (sent, expected) => {
-    expect(toCount(sent)).toBe(expected);
-  });
+test.each([
+  [0, 0],
+  [7, 7],
+  ['7', 7],
+  [' 12 ', 12],
+  ['1e3', 1000],
+  [undefined, 0],
+  [null, 0],
+  ['', 0],
+  ['seven', 0],
+  ['7 licenses', 0],
+  [-3, 0],
+  ['-3', 0],
+  [2.9, 2],
+  [Number.NaN, 0],
+  [-0.5, 0],
+  [1e308, 1_000_000_000],
+  ['1e308', 1_000_000_000],
+  [-1e308, 0],
+  [Number.POSITIVE_INFINITY, 1_000_000_000],
+  [Number.NEGATIVE_INFINITY, 0],
+  [true, 0],
+  [[5], 0],
+  [{ valueOf: 5 }, 0],
+])('the number %j from a backend is read as %j', (sent, expected) => {
+  expect(toCount(sent)).toBe(expected);
 });
 
-describe('a date from a backend', () => {
-  test.each([
-    ['1970-01-02', 1],
-    ['2026-01-15T09:00:00.000Z', 20468],
-    ['2026-01-15T23:30:00-02:00', 20469],
-    ['9999-12-31', 2932896],
-    ['1969-12-31', 0],
-    ['2026-13-01', 0],
-    ['2026-01-15 or later', 0],
-    ['today 1', 0],
-    // Without a zone, in UTC, whatever the zone of the server.
-    ['2026-01-15T00:30:00', 20468],
-    ['2026-01-15 23:30', 20468],
-    ['', 0],
-    [undefined, 0],
-    [null, 0],
-    [1_768_467_600_000, 0],
-    [['2026-01-15'], 0],
-  ])('%j is read as day %j', (sent, expected) => {
-    expect(toDay(sent)).toBe(expected);
-  });
+test.each([
+  ['1970-01-02', 1],
+  ['2026-01-15T09:00:00.000Z', 20468],
+  ['2026-01-15T23:30:00-02:00', 20469],
+  ['9999-12-31', 2932896],
+  ['1969-12-31', 0],
+  ['2026-13-01', 0],
+  ['2026-01-15 or later', 0],
+  ['today 1', 0],
+  // Without a zone, in UTC, whatever the zone of the server.
+  ['2026-01-15T00:30:00', 20468],
+  ['2026-01-15 23:30', 20468],
+  ['', 0],
+  [undefined, 0],
+  [null, 0],
+  [1_768_467_600_000, 0],
+  [['2026-01-15'], 0],
+])('the date %j from a backend is read as day %j', (sent, expected) => {
+  expect(toDay(sent)).toBe(expected);
 });
 
 describe('a text from a backend', () => {
@@ -123,34 +119,30 @@ describe('a text from a backend', () => {
   });
 });
 
-describe('a list from a backend', () => {
-  test.each([
-    [undefined, []],
-    [null, []],
-    [[], []],
-    [
-      [{ a: 1 }, { b: 2 }],
-      [{ a: 1 }, { b: 2 }],
-    ],
-    [[null, { a: 1 }, 'text', 7, [{ b: 2 }]], [{ a: 1 }]],
-    [{}, undefined],
-    ['text', undefined],
-    [7, undefined],
-    [{ length: 1, 0: { a: 1 } }, undefined],
-  ])('%j is read as %j', (sent, expected) => {
-    expect(toObjects(sent)).toEqual(expected);
-  });
+test.each([
+  [undefined, []],
+  [null, []],
+  [[], []],
+  [
+    [{ a: 1 }, { b: 2 }],
+    [{ a: 1 }, { b: 2 }],
+  ],
+  [[null, { a: 1 }, 'text', 7, [{ b: 2 }]], [{ a: 1 }]],
+  [{}, undefined],
+  ['text', undefined],
+  [7, undefined],
+  [{ length: 1, 0: { a: 1 } }, undefined],
+])('the list %j from a backend is read as %j', (sent, expected) => {
+  expect(toObjects(sent)).toEqual(expected);
 });
 
-describe('an object from a backend', () => {
-  test.each([
-    [{ a: 1 }, { a: 1 }],
-    [null, {}],
-    [undefined, {}],
-    [[{ a: 1 }], {}],
-    ['text', {}],
-    [7, {}],
-  ])('%j has the fields %j', (sent, expected) => {
-    expect(toFields(sent)).toEqual(expected);
-  });
+test.each([
+  [{ a: 1 }, { a: 1 }],
+  [null, {}],
+  [undefined, {}],
+  [[{ a: 1 }], {}],
+  ['text', {}],
+  [7, {}],
+])('the object %j from a backend has the fields %j', (sent, expected) => {
+  expect(toFields(sent)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { rowWith, textColumn } from '../../../server/lists/columns';
 import { createList, type ListQuery } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
@@ -207,14 +207,12 @@ test.each([
   },
 );
 
-describe('generated texts', () => {
-  test('are found by the exact text, and not by a part of it', () => {
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
-        const expected = text === '' ? -1 : texts.indexOf(text);
-        expect(rowWith(textColumn(texts), text) ?? -1).toBe(expected);
-      }),
-      { numRuns: 300 },
-    );
-  });
+test('generated texts are found by the exact text, and not by a part of it', () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
+      const expected = text === '' ? -1 : texts.indexOf(text);
+      expect(rowWith(textColumn(texts), text) ?? -1).toBe(expected);
+    }),
+    { numRuns: 300 },
+  );
 });

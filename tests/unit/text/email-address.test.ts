@@ -21,19 +21,10 @@ test('P320: an invisible character between a letter and its accent makes no othe
   expect(emailKey('e\u200D\u0301@acme.example')).toBe(emailKey('é@acme.example'));
 });
 
-test.each(['o’brien', 'o‘brien', 'o´brien', 'o′brien', 'oʼbrien', 'o＇brien'])(
-  'P320: an apostrophe is an apostrophe: %s',
-  name => {
-    expect(emailKey(`${name}@acme.example`)).toBe("o'brien@acme.example");
-  },
-);
-
-test.each(['anna‐maria', 'anna‑maria', 'anna–maria', 'anna—maria', 'anna−maria', 'anna－maria'])(
-  'P320: a hyphen is a hyphen: %s',
-  name => {
-    expect(emailKey(`${name}@acme.example`)).toBe('anna-maria@acme.example');
-  },
-);
+test('P320: an apostrophe is an apostrophe, and a hyphen a hyphen', () => {
+  for (const sign of '’‘´′ʼ＇') expect(emailKey(`o${sign}brien@acme.example`)).toBe("o'brien@acme.example");
+  for (const sign of '‐‑–—−－') expect(emailKey(`a${sign}b@acme.example`)).toBe('a-b@acme.example');
+});
 
 test('P320: entities in an address are undone, even those of entities', () => {
   expect(emailKey('a&amp;amp;lt;b@acme.example')).toBe('a<b@acme.example');
