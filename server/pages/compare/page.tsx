@@ -1,21 +1,14 @@
 import { paths, withParameter } from '../../../shared/paths';
 import { anyOf, productKeys } from '../../../shared/products';
 import { type CompareContent, ComparePage, listFields } from '../../../views/pages/ComparePage';
-import { LIST_LIMIT_BYTES, type ListProblem, type ReadList } from '../../compare/read-list';
-import type { Dependencies } from '../../dependencies';
+import { LIST_LIMIT_BYTES } from '../../compare/read-list';
 import { BackendError } from '../../errors';
-import { formWithFile, type PostedFile } from '../../http/read-form';
+import { formWithFile } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { productsOf } from '../../session/roles';
 import { withDownloadLine } from '../audit-line';
-import {
-  type Load,
-  type RolesUnknown,
-  requiring,
-  type SignedInHandler,
-  type SignedInRequest,
-} from '../handler';
+import { type Load, type RolesUnknown, requiring, type SignedInHandler } from '../handler';
 import { storeList } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
@@ -79,34 +72,18 @@ export const sendList = requiring('role', async (request, dependencies) => {
   const text = form[listFields.text] ?? '';
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const read = await readPosted(text, file, request, dependencies);
-  if ('refused' in read) {
-    const isOfFile = file !== undefined && read.refused !== 'both';
+  const refuse = (problem: string, isOfFile: boolean) => {
     const isShort = isRepeatable(text);
-    const problem = [listProblem(read, isOfFile), isShort ? '' : TOO_LONG]
-      .filter(each => each !== '')
-      .join(' ');
-    const content = { state: 'form', problem, isOfFile, text: isShort ? text : '' } as const;
+    const said = isShort ? problem : `${problem} The text is too long to be shown again.`;
+    const content = { state: 'form', problem: said, isOfFile, text: isShort ? text : '' } as const;
     return pageOf(async () => content, 422)(request, dependencies);
-  }
-  const id = await storeList(read, request, dependencies);
-  return redirect(read.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
-});
-
-const TOO_LONG = 'The text is too long to be shown again.';
-
-async function readPosted(
-  text: string,
-  file: PostedFile | undefined,
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<ReadList | ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' }> {
-  if (!file && text.trim() === '') return { refused: 'nothing sent' };
-  if (file && text.trim() !== '') return { refused: 'both' };
-  if (file && !file.bytes) return { refused: 'large file' };
+  };
+  if (file && text.trim() !== '') return refuse('Send a text or a file, not both.', false);
+  if (file && !file.bytes) return refuse(TOO_LARGE, true);
+  if (!file && text.trim() === '') return refuse('Paste a list, or choose a file.', false);
   const loaded = await loadPeople(request, dependencies);
   const { email: emails, name: names } = loaded?.people.table.texts ?? {};
-  return dependencies.workers.readList(
+  const list = await dependencies.workers.readList(
     {
       text,
       file: file?.bytes && { name: file.name, bytes: file.bytes },
@@ -114,7 +91,13 @@ async function readPosted(
     },
     request.administrator.context.userId,
   );
-}
+  if ('refused' in list) return refuse(listProblem(list, file ? 'file' : 'text'), file !== undefined);
+  const id = await storeList(list, request, dependencies);
+  return redirect(list.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
+});
+
+const TOO_LARGE =
+  'The file was not read, because it is larger than 10 MB. Copy the columns that matter to a new file.';
 
 /** GET /compare/people.csv and others.csv, and .xlsx: the rows of a list in its current state. */
 export function compareDownload(name: 'people' | 'others', format: ExportFormat): SignedInHandler {
@@ -132,9 +115,10 @@ export function compareDownload(name: 'people' | 'others', format: ExportFormat)
           presentFailures(opened).join(' ') || 'This part of the list is not known',
           'content',
         );
+      const { people, others } = pageLists.lists;
       return name === 'people'
-        ? pageLists.lists.people.exportFile(request, opened, format, dependencies)
-        : pageLists.lists.others.exportFile(request, opened, format, dependencies);
+        ? people.exportFile(request, opened, format, dependencies)
+        : others.exportFile(request, opened, format, dependencies);
     }),
   );
 }

@@ -44,7 +44,7 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
   const { people: text = '' } = request.form;
   const list = await storePeople(text, request, dependencies);
   if (typeof list !== 'string') {
-    const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, false) };
+    const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, 'text') };
     return inviteForm(refused)(request, dependencies);
   }
   const productKey = invitedProduct(request.query.for);

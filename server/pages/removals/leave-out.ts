@@ -95,7 +95,7 @@ async function readReplies(
   const list = await readList({ text, people }, userId);
   if ('refused' in list) {
     const isRead = list.refused === 'no address';
-    const said = isRead ? { notAddresses: list.words } : { problem: listProblem(list, false) };
+    const said = isRead ? { notAddresses: list.words } : { problem: listProblem(list, 'text') };
     return { people: new Set(), lastText: { ...nobody, ...said } };
   }
   const compared = await compareList({ content: list.content, people, ownEmail }, userId);
