@@ -36,8 +36,6 @@ export interface List<Row> {
   readonly all: (query?: ListQuery) => Promise<Rows<Row>>;
   /** The largest count of a column; 0 for an empty list. */
   readonly largest: (column: string) => number;
-  /** The first rows of the list in this order, at most `length`; none with a count of 0. */
-  readonly top: (order: Order, length: number) => Promise<readonly Row[]>;
   readonly count: (ranges: readonly CountRange[]) => number;
   /** The same rows with more columns. The columns of this list are not copied. */
   readonly withColumns: <More extends object>(more: Table) => List<Row & More>;
@@ -80,7 +78,7 @@ export function createList<Row extends object>(
 ): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
-  const foldedColumn = memoize((key: string) => foldColumnInTurns(textsOf(table, key)));
+  const foldedColumn = memoize((key: string) => foldColumnInTurns(columnOf(table.texts, key)));
   const readCells = rowReader(table);
   const read = (row: number) => readCells(row) as Row;
 
@@ -153,15 +151,7 @@ export function createList<Row extends object>(
         block: (columns, from) => takeBlock(table, columns, rows.subarray(from), BLOCK_BYTES),
       };
     },
-    largest: memoize((key: string) => largestCount(countsOf(table, key))),
-    async top(order, length) {
-      const counts = countsOf(table, order.key);
-      const first = (await sorted(order, FIRST_ROWS)).subarray(0, length);
-      return Array.from(
-        first.filter(row => (counts[row] ?? 0) > 0),
-        read,
-      );
-    },
+    largest: memoize((key: string) => largestCount(columnOf(table.counts, key))),
     count: memoize((ranges: readonly CountRange[]) => {
       const isWithin = rangeFilter(table, ranges);
       let found = 0;
@@ -185,15 +175,9 @@ export function createList<Row extends object>(
   };
 }
 
-function countsOf({ counts }: Table, key: string) {
-  const column = counts[key];
-  if (!column) throw new Error(`No counts ${key}`);
-  return column;
-}
-
-function textsOf({ texts }: Table, key: string) {
-  const column = texts[key];
-  if (!column) throw new Error(`No texts ${key}`);
+function columnOf<Column>(columns: Readonly<Record<string, Column>>, key: string): Column {
+  const column = columns[key];
+  if (!column) throw new Error(`No column ${key}`);
   return column;
 }
 

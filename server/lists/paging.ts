@@ -3,23 +3,17 @@ import { PAGE_SIZE } from '../../shared/list-state';
 /** Page numbers shown around the current one (P129). */
 const PAGE_WINDOW = 5;
 
-interface PageBounds {
+export interface PageRows<Row> {
   /** Starts at 1, and is 1 for an empty list. */
   readonly pageNumber: number;
   readonly pages: number;
-  /** The index of the first row, and of the one after the last row. */
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface PageRows<Row> extends Pick<PageBounds, 'pageNumber' | 'pages'> {
   readonly rows: readonly Row[];
   /** The number of rows on all pages. */
   readonly found: number;
 }
 
-/** The bounds of a page, or of the nearest existing one. */
-export function paginate(length: number, requested: number): PageBounds {
+/** The bounds of a page, or of the nearest existing one: the index of its first row, and of the one after its last row. */
+export function paginate(length: number, requested: number) {
   const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
   const pageNumber = Math.min(Math.max(1, requested), pages);
   return {

@@ -172,7 +172,8 @@ export async function presentMostActive(
   { items }: ProductStats,
 ): Promise<MostActiveProps | undefined> {
   const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
-  const rows = (await items?.claimed.top(order, MOST_ACTIVE)) ?? [];
+  const page = await items?.claimed.pageRows({ query: '', searchIn: [], order }, 1);
+  const rows = page?.rows.slice(0, MOST_ACTIVE).filter(({ last30Days }) => last30Days > 0) ?? [];
   const [first] = rows;
   if (!first) return undefined;
   return {

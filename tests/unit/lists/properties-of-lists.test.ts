@@ -191,16 +191,11 @@ test.each([
   ['thousands of', longList, 10],
 ] as const)(
   'what a list counts in %s generated rows is what the reference implementation counts',
-  async (_size, rows, numRuns) => {
-    await fc.assert(
-      fc.asyncProperty(rows, countRanges, async (people, ranges) => {
+  (_size, rows, numRuns) => {
+    fc.assert(
+      fc.property(rows, countRanges, (people, ranges) => {
         const list = listOf(people);
         expect(list.count(ranges)).toBe(select(people, { query: '', searchIn: ['id'], ranges }).length);
-        const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
-        const active = people.filter(({ last30Days }) => last30Days > 0);
-        expect(await list.top(order, 5)).toEqual(
-          select(active, { query: '', searchIn: ['id'], order }).slice(0, 5),
-        );
       }),
       { numRuns },
     );
