@@ -8,7 +8,7 @@ import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
 import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
 import type { ComparedPerson, UnknownAddress } from '../../people/compared-people';
-import { domainOf, emailKey } from '../../text/email-address';
+import { emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { keepParameters, pageLists } from '../lists/page-lists';
@@ -65,11 +65,11 @@ const ANY_LIST: ComparedList = {
   columns: undefined,
   figures: productKeys,
   products: productKeys,
-  ownEmail: 'you@your domain',
+  ownEmail: '',
 };
 
 function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
-  const people = peopleDefinition(products, domainOf(ownEmail));
+  const people = peopleDefinition(products, '');
   const ofExport = own.map(key => productTerms[key].comparedColumns);
   const sorts = ofExport.flatMap(({ since, before }) => [since, before]);
   const [first] = ofExport;

@@ -188,24 +188,21 @@ function presentCheck(view: ComparedView): readonly SentencePart[] {
     compared.withoutAddress.count,
     perhapsOf(view.opened),
   ];
-  const checks = [
-    others > 0
-      ? link(
-          `${formatCount(others)} ${oneOrMore(others, 'address is', 'addresses are')} nobody’s`,
-          `#${ONLY_IN_LIST}`,
-        )
-      : [],
-    lines > 0
-      ? link(`${formatItems(lines, 'line')} ${oneOrMore(lines, 'has', 'have')} none`, `#${NO_ADDRESS}`)
-      : [],
-    perhaps > 0
-      ? link(
-          `${formatPeople(perhaps)} ${oneOrMore(perhaps, 'is', 'are')} perhaps in it`,
-          partHref(view, 'perhaps'),
-        )
-      : [],
-  ].filter(check => check.length > 0);
-  return checks.length === 0 ? [] : say`Check first: ${enumerate(checks)}.`;
+  const checks: readonly (readonly [count: number, text: string, href: string])[] = [
+    [
+      others,
+      `${formatCount(others)} ${oneOrMore(others, 'address is', 'addresses are')} nobody’s`,
+      `#${ONLY_IN_LIST}`,
+    ],
+    [lines, `${formatItems(lines, 'line')} ${oneOrMore(lines, 'has', 'have')} none`, `#${NO_ADDRESS}`],
+    [
+      perhaps,
+      `${formatPeople(perhaps)} ${oneOrMore(perhaps, 'is', 'are')} perhaps in it`,
+      partHref(view, 'perhaps'),
+    ],
+  ];
+  const links = checks.filter(([count]) => count > 0).map(([, text, href]) => link(text, href));
+  return links.length === 0 ? [] : say`Check first: ${enumerate(links)}.`;
 }
 
 /** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */

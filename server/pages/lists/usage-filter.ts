@@ -2,7 +2,6 @@ import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { type ProductKey, plural, productTerms } from '../../../shared/products';
 import { IDLE, NEVER_USED, USED } from '../../backends/usage';
-import type { CountRange } from '../../lists/table';
 
 /** The parameter that filters a list by activity (P232). */
 export const USAGE_FILTER = 'activity';
@@ -12,22 +11,14 @@ const names = Object.keys(usageFilters) as readonly UsageFilter[];
 /** The rows with a usage within these bounds (see `usageOf`). */
 const within = (min: number, max: number) => [{ key: 'usage', min, max }] as const;
 
-interface Usage {
-  /** Its name in legends and in titles. */
-  readonly label: string;
-  readonly ranges: readonly CountRange<'usage'>[];
-  /** Its name in exported files (P156). */
-  readonly fileName: string;
-}
-
-/** The usage of the rows of each filter. */
-export const usages: Readonly<Record<UsageFilter, Usage>> = {
+/** The usage of the rows of each filter: its name in legends and titles, and in exported files (P156). */
+export const usages = {
   all: { label: 'All', ranges: [], fileName: '' },
   used: { label: 'Used', ranges: within(USED, USED), fileName: 'used30' },
   unused: { label: 'Idle or never used', ranges: within(NEVER_USED, IDLE), fileName: 'unused' },
   idle: { label: 'Idle', ranges: within(IDLE, IDLE), fileName: 'idle' },
   neverUsed: { label: 'Never used', ranges: within(NEVER_USED, NEVER_USED), fileName: 'never-used' },
-};
+} as const satisfies Record<UsageFilter, object>;
 
 /** Filters a list of licenses or cards by activity (P232). */
 export const usageFilter = {
