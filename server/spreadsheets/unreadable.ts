@@ -39,11 +39,12 @@ const ARCHIVES: readonly Kind[] = [
   [/^word\//im, 'it is a Word document', PASTE],
   [/^content\.xml$/im, 'it is an OpenDocument file. Save it as .xlsx'],
   [/^Index\/.*\.iwa$/im, 'it is a Numbers file. Export it as .xlsx'],
+  [/^/, `it is a .zip file. ${UNPACK}`],
 ];
 
-function recognize(text: string, kinds: readonly Kind[]): UnreadableFile | undefined {
-  const [, problem, advice = ''] = kinds.find(([pattern]) => pattern.test(text)) ?? [];
-  return problem === undefined ? undefined : new UnreadableFile(problem, advice);
+function reject(text: string, kinds: readonly Kind[]): void {
+  const kind = kinds.find(([pattern]) => pattern.test(text));
+  if (kind) throw new UnreadableFile(kind[1], kind[2]);
 }
 
 /** Texts that people never see as such, by how they begin. */
@@ -64,12 +65,9 @@ const HEAD_LENGTH = 64 * KIBIBYTE;
 
 /** Rejects a text whose source people do not see. */
 export function rejectSource(text: string): void {
-  const kind = recognize(text.slice(0, HEAD_LENGTH).trimStart(), SOURCES);
-  if (kind) throw kind;
-  const [head = ''] = text
-    .slice(0, HEAD_LENGTH)
-    .trimStart()
-    .split(/\r?\n\r?\n/, 1);
+  const start = text.slice(0, HEAD_LENGTH).trimStart();
+  reject(start, SOURCES);
+  const [head = ''] = start.split(/\r?\n\r?\n/, 1);
   const lines = head.split(/\r?\n/);
   const isEmail =
     lines.every(line => /^(?:[\w-]{1,76}:|[ \t]|From )/.test(line)) &&
@@ -81,10 +79,8 @@ export function rejectSource(text: string): void {
 export function rejectOtherFile(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = bytes.toString('latin1', 0, 16);
-  const kind = start.startsWith('\xd0\xcf\x11\xe0')
-    ? recognize(bytes.toString('utf16le'), OLD_OFFICE_STREAMS)
-    : recognize(start, SIGNATURES);
-  if (kind) throw kind;
+  if (start.startsWith('\xd0\xcf\x11\xe0')) reject(bytes.toString('utf16le'), OLD_OFFICE_STREAMS);
+  reject(start, SIGNATURES);
 }
 
 /** The first bytes of a ZIP file, as which workbooks are stored. */
@@ -92,7 +88,7 @@ export function isArchive(file: Uint8Array): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && file[2] === 3 && file[3] === 4;
 }
 
-/** Says which kind of ZIP file has these parts, when it is not a workbook. */
-export function unknownArchive(parts: Iterable<string>): UnreadableFile {
-  return recognize([...parts].join('\n'), ARCHIVES) ?? new UnreadableFile(`it is a .zip file. ${UNPACK}`);
+/** Rejects a ZIP file with these parts, which is not a workbook. */
+export function rejectArchive(parts: Iterable<string>): void {
+  reject([...parts].join('\n'), ARCHIVES);
 }

@@ -5,7 +5,7 @@ import { KIBIBYTE } from '../../shared/units';
 import { copyText } from '../text/normalize';
 import { builtInFormat, formatNumber, type NumberFormat, readFormat } from './number-format';
 import { COLUMN_LIMIT, tooMany, UnreadableFile, type UploadRows } from './rows';
-import { unknownArchive } from './unreadable';
+import { rejectArchive } from './unreadable';
 
 /** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;
@@ -62,7 +62,7 @@ function readFirstSheet(file: Uint8Array, rows: UploadRows): readonly string[] {
     ['xl/_rels/workbook.xml.rels', relations.handlers],
   ]);
   const names = unpack(file, rows, parts);
-  if (!names.has('xl/workbook.xml')) throw unknownArchive(names);
+  if (!names.has('xl/workbook.xml')) rejectArchive(names);
   const sheets = workbook.sheets.toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
   // A sheet may be a chart.
   const first = sheets.find(({ id, isVisible }) => isVisible && relations.worksheets.has(id));
