@@ -36,6 +36,19 @@ test('documents name files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
+test('documents name constants and functions of files that have them', () => {
+  const places = documents.flatMap(document =>
+    [...read(document).matchAll(/((?:`\w+`(?:, | and ))*`\w+`) in\s`(\w[\w/-]*\/[\w-]+\.tsx?)`/g)].map(
+      ([, names = '', file = '']) => ({ file, names: names.match(/\w+(?=`)/g) ?? [] }),
+    ),
+  );
+  expect(places.length).toBeGreaterThan(20);
+  const missing = places.flatMap(({ file, names }) =>
+    names.filter(name => !new RegExp(`\\b${name}\\b`).test(read(file))).map(name => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('documents, code and tests refer to rules and threats that exist', () => {
   const rules = [...read('docs/product.md').matchAll(/^- \*\*(P\d+)\.\*\*/gm)];
   const threats = [...read('docs/security.md').matchAll(/^\| ([TF]\d+) \|/gm)];
