@@ -1,28 +1,18 @@
-import { invitedProduct, type ProductKey } from '../../../shared/products';
-import type { InvitationFacts } from '../../../shared/products/words';
+import { invitedProduct } from '../../../shared/products';
 import { unclaimedCount } from '../../backends/product-stats';
+import type { Dependencies } from '../../dependencies';
 import { productsOf } from '../../session/roles';
-import type { Load } from '../handler';
+import type { SignedInRequest } from '../handler';
 import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 
-export interface Invitation {
-  readonly invitedTo: ProductKey;
-  /** All products of the administrator. */
-  readonly choices: readonly ProductKey[];
-  /** The download URL of the app. */
-  readonly appUrl: string;
-  readonly company: string;
-  /** The administrator's name. */
-  readonly name: string;
-  /** Facts about the product; undefined if its backend failed: people can be invited without them. */
-  readonly facts: (InvitationFacts & { readonly purchased: number; readonly available: number }) | undefined;
-}
+export type Invitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
 
 /** Loads the invitation to the product in the URL, or else to the first one that the administrator has; undefined without roles. */
-export const loadInvitation: Load<Invitation | undefined> = async (request, dependencies) => {
+export async function loadInvitation(request: SignedInRequest, dependencies: Dependencies) {
   const known = await request.details();
+  /** All products of the administrator. */
   const choices = productsOf(known);
   const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
   if (!known || invitedTo === undefined) return undefined;
@@ -32,8 +22,11 @@ export const loadInvitation: Load<Invitation | undefined> = async (request, depe
     invitedTo,
     choices,
     company: known.company,
+    /** The administrator's name. */
     name: known.name,
+    /** The download URL of the app. */
     appUrl: dependencies.config.appUrls[invitedTo],
+    /** Facts about the product; undefined if its backend failed: people can be invited without them. */
     facts:
       typeof stats === 'string'
         ? undefined
@@ -43,4 +36,4 @@ export const loadInvitation: Load<Invitation | undefined> = async (request, depe
             ...product.invitationFacts?.(stats),
           },
   };
-};
+}
