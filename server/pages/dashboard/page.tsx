@@ -25,11 +25,10 @@ export const dashboardPage = signedInPage({
       const stats = await loadStats(request, key, dependencies);
       return { path, icon, title, panel: await presentPanel(product, stats, options) };
     };
-    const integrated = productKeys.find(key => productDefinitions[key].hasIntegrations) ?? productKeys[0];
-    const integrationsOf = async () => {
-      const integration = presentIntegration(await loadStats(request, integrated, dependencies));
-      return { helpUrl, integration };
-    };
+    const integrationsOf = async () => ({
+      helpUrl,
+      integration: presentIntegration(await loadStats(request, 'license', dependencies)),
+    });
     return {
       products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),
       integrations: ignoreRejection(integrationsOf()),

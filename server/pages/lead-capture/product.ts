@@ -143,6 +143,5 @@ export const leadCapture = defineProduct<ScannerStats, LicenseRow>('license', {
       { label: 'Leads, all time', value: formatCount(total) },
     ],
   },
-  hasIntegrations: true,
   invitationFacts: ({ code, integrations }) => ({ code, hasIntegration: integrations.length > 0 }),
 });

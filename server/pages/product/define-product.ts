@@ -38,8 +38,6 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   withoutFigures?(context: PageContext): Pick<WithoutFigures, 'profileData' | 'dialogs'>;
   /** The panel on the dashboard. Its purpose is for administrators who do not use the product. */
   readonly panel: { readonly purpose: string; activity(stats: Stats): readonly Fact[] };
-  /** Whether its stats have the integrations of the company. */
-  readonly hasIntegrations?: boolean;
   /** What the letter of an invitation says besides. */
   invitationFacts?(stats: Stats): InvitationFacts;
 }
