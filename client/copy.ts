@@ -16,30 +16,25 @@ export async function copyFor(button: HTMLElement): Promise<void> {
 
 function showCopied(button: HTMLElement): void {
   const name = button.ariaLabel;
-  const icon = button.querySelector('svg');
   const copied = document.createElement('span');
   copied.className = 'copied';
-  const check = icon?.cloneNode(true) as SVGElement;
+  const check = button.querySelector('svg')?.cloneNode(true) as SVGElement;
   check.querySelector('use')?.setAttribute('href', '#check');
   copied.append(check, '\u00a0Copied!');
-
-  function show(isCopied: boolean): void {
-    button.ariaLabel = isCopied ? copied.textContent.trim() : name;
-    if (isCopied) button.append(copied);
-    else copied.remove();
-  }
+  button.ariaLabel = 'Copied!';
+  button.append(copied);
 
   // A repeated click shows it for longer.
-  function hide(): void {
+  function hideLater(): void {
     const rest = Number(button.dataset.copiedUntil) - Date.now();
     if (rest > 0) {
-      setTimeout(hide, rest);
+      setTimeout(hideLater, rest);
       return;
     }
     delete button.dataset.copiedUntil;
-    show(false);
+    button.ariaLabel = name;
+    copied.remove();
   }
 
-  show(true);
-  setTimeout(hide, COPIED_MS);
+  hideLater();
 }
