@@ -18,14 +18,8 @@ export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   destination?: DestinationStream,
 ): Logger {
-  return pino(
-    {
-      level: logLevel,
-      base: null,
-      serializers: { err: describeError },
-    },
-    destination ?? openStandardOutput(),
-  );
+  const options = { level: logLevel, base: null, serializers: { err: describeError } };
+  return pino(options, destination ?? openStandardOutput());
 }
 
 /**
@@ -33,12 +27,7 @@ export function createLogger(
  * is written at once could end up in the middle of a block that is still being written.
  */
 function openStandardOutput(): DestinationStream & Record<'flush', () => void> {
-  const output = pino.destination({
-    dest: 1,
-    sync: true,
-    minLength: BUFFER_LENGTH,
-    periodicFlush: FLUSH_INTERVAL_MS,
-  });
+  const output = pino.destination({ sync: true, minLength: BUFFER_LENGTH, periodicFlush: FLUSH_INTERVAL_MS });
   process.once('exit', () => output.flushSync());
   return {
     write: line => output.write(line),
