@@ -49,8 +49,9 @@ export function createSignInLimits(
       const { wait, giveBack } = await failuresPerIp.take(clientNetwork(request));
       refuseIf(wait, 'Too many failed attempts to sign in');
       response.once('close', async () => {
-        // A redirect leads to the page of a rejected link.
-        const hasFailed = response.statusCode >= 300 && response.statusCode <= 499;
+        // A redirect leads to the page of a rejected link. Nobody waits for the outcome of an attempt that was aborted.
+        const { statusCode, writableFinished } = response;
+        const hasFailed = !writableFinished || (statusCode >= 300 && statusCode <= 499);
         if (!hasFailed) await giveBack();
       });
       next();

@@ -80,11 +80,12 @@ test('T39: successful sign-ins do not count, because a company may share one IP 
 });
 
 /** Starts a portal over HTTP, and an identity provider that responds when the test resolves `waiting`. */
-async function withSlowProvider() {
+async function withSlowProvider(environment = {}) {
   const waiting: (() => void)[] = [];
   const aborted: string[] = [];
   const { portal } = await openPortal({
     as: null,
+    environment,
     replace: ({ identity }) => ({
       identity: {
         ...identity,
@@ -135,6 +136,19 @@ test('T71: 45 colleagues behind one address sign in at once, and none of them ha
     accounts.map(async ({ email }, at) => (await portal.browser().post(links[at] ?? '', { email })).text),
   );
   expect(texts.filter(text => !text.includes('Sign-in Successful!'))).toEqual([]);
+});
+
+test('T39: an attempt counts if its browser does not wait for the answer', async () => {
+  const { portal, waiting, attempt } = await withSlowProvider({ FINISH_LIMIT_PER_IP: '2' });
+  for (const count of [1, 2]) {
+    const browser = new AbortController();
+    const attempted = attempt(badLink(`c${count}`), browser);
+    await eventually('the attempt has started', async () => waiting.length === count);
+    browser.abort();
+    await attempted;
+  }
+  await eventually('both have ended', async () => portal.log().split('request aborted').length === 3);
+  expect((await portal.browser().post(badLink('last'), { email: DANA })).status).toBe(429);
 });
 
 test('T39: an attempt is aborted when its last browser disconnects', async () => {
