@@ -57,11 +57,8 @@ export function FilterBar({ all, others = [], ...usage }: FilterBarProps) {
       {usage.parts.some(({ width }) => width) ? <UsageBar {...usage} height={16} /> : null}
       <ul className="filter">
         {all ? <Part label="All" {...all} /> : null}
-        {usage.parts.map(part => (
+        {[...usage.parts, ...others].map(part => (
           <Part key={part.label} {...part} share={undefined} />
-        ))}
-        {others.map(part => (
-          <Part key={part.label} {...part} />
         ))}
       </ul>
     </>
