@@ -146,16 +146,13 @@ export function formatSheet(block: SheetBlock): FormattedBlock {
   };
 }
 
-/** The texts of a block, each once. */
-interface Texts {
-  readonly all: readonly string[];
-  /** The number of each cell's text, from 1; 0 for an empty cell. */
-  readonly headings: ArrayLike<number>;
-  /** By column; undefined for a column of counts. */
-  readonly cells: readonly (ArrayLike<number> | undefined)[];
-}
+type Texts = ReturnType<typeof textsOf>;
 
-function textsOf({ length, columns, headings = [] }: SheetBlock): Texts {
+/**
+ * The texts of a block, each once; and for its headings and cells the number of their text, from 1, or 0 for an empty cell.
+ * A column of counts has none.
+ */
+function textsOf({ length, columns, headings = [] }: SheetBlock) {
   const numbers = new Map<string, number>([['', 0]]);
   const numberOf = (text: string) => {
     const known = numbers.get(text);

@@ -297,16 +297,10 @@ function createSheetReader({ add }: UploadRows, { strings, formats, isFrom1904 }
   let isValue = false;
   let isHint = false;
 
-  function textOf(index: number): string {
-    const text = strings[index];
-    if (text === undefined) throw new UnreadableFile(DAMAGED);
-    return text;
-  }
-
-  function readValue(stored: string): string {
+  function readValue(stored: string): string | undefined {
     switch (type) {
       case 's':
-        return textOf(Number(stored));
+        return strings[Number(stored)];
       case 'b':
         return stored === '1' ? 'TRUE' : 'FALSE';
       case undefined:
@@ -342,7 +336,8 @@ function createSheetReader({ add }: UploadRows, { strings, formats, isFrom1904 }
       if (name === 'rPh') isHint = false;
       if (name === 'c') {
         const stored = text.take();
-        const value = stored === '' ? '' : readValue(stored).trim();
+        const value = stored === '' ? '' : readValue(stored)?.trim();
+        if (value === undefined) throw new UnreadableFile(DAMAGED);
         if (value === '') return;
         if (column > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
         while (row.length < column) row.push('');

@@ -17,6 +17,7 @@ import {
   searchText,
 } from '../../../shared/list-state';
 import type { SelectableKind } from '../../../shared/removals';
+import type { EmptyState } from '../../../views/components/ListSection';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
@@ -26,11 +27,6 @@ import type { PageRows } from '../../lists/paging';
 import type { CountRange } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
 import { exportRows } from './export';
-
-interface EmptyText {
-  readonly title: string;
-  readonly hint: string;
-}
 
 /** A choice whose name is the parameter for its value. The first option is the default. */
 interface Choice<Option> {
@@ -64,7 +60,7 @@ interface ListTraits<Source, ColumnName extends string = string> {
   /** The message if the backend sent no list. */
   readonly unreadable: string;
   /** Shown if the list is empty. Without it, an empty list is hidden. */
-  readonly empty?: EmptyText;
+  readonly empty?: EmptyState;
   readonly search?: {
     readonly columns: readonly ColumnName[];
     /** Next to the search box, to search other columns, or only rows within ranges. */
@@ -76,7 +72,7 @@ interface ListTraits<Source, ColumnName extends string = string> {
     /** Whether a query that is found nowhere is not searched in parts (P470). */
     readonly isWholeText?: boolean;
     readonly placeholder: string;
-    readonly nothingFound: EmptyText;
+    readonly nothingFound: EmptyState;
     /** Whether People may find somebody whom this list does not, by the name. */
     readonly isWithoutNames?: boolean;
   };
