@@ -70,7 +70,7 @@ export function compareList(input: ListToCompare): Comparison {
   let number = 0;
   for (const line of unpackLines(content)) {
     const isAbove = number < top;
-    const { text, naming, counting, all, words } = readRow(
+    const { text, cells, naming, counting, all, words } = readRow(
       line,
       isAbove ? [] : titles,
       exported?.email ?? column,
@@ -89,7 +89,7 @@ export function compareList(input: ListToCompare): Comparison {
       // An export shows figures instead of the lines, which would take more memory than all of People.
       listed.add(row, number, then.size > 0 ? () => '' : cut);
       for (const [key, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cellsOf(line)[exported?.[key] ?? -1] ?? '');
+        sums[row] = (sums[row] ?? 0) + readCount(cells[exported?.[key] ?? -1] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
@@ -196,12 +196,13 @@ function collectLines(length: number, lineLength: number) {
 
 /** Reads a line of a text as it is, or a row of a table as `Title: cell · Title: cell`. Without a column, all addresses count. */
 function readRow(line: string, titles: readonly string[], column: number | undefined) {
+  const cells = cellsOf(line);
   let text = line.startsWith(HIDDEN) ? HIDDEN_ROW : '';
   // The text without titles, and without the addresses of columns that do not count.
   const naming: string[] = [];
   const [counting, all]: [FoundAddress[], FoundAddress[]] = [[], []];
   const words: FirstTexts[] = [];
-  for (const [position, cell] of cellsOf(line).entries()) {
+  for (const [position, cell] of cells.entries()) {
     if (cell === '') continue;
     if (text !== '') text += BETWEEN_CELLS;
     if (titles[position]) text += `${titles[position]}: `;
@@ -216,7 +217,7 @@ function readRow(line: string, titles: readonly string[], column: number | undef
     if (isCounting && read.words.count > 0) words.push(read.words);
     text += cell;
   }
-  return { text, naming: naming.join(' '), counting, all, words };
+  return { text, cells, naming: naming.join(' '), counting, all, words };
 }
 
 /** Between the cells of a row. */

@@ -21,12 +21,8 @@ const wordsIn = (text: string): readonly string[] => text.match(ASCII.test(text)
  */
 function nameWords(name: string): readonly string[] {
   const at = name.lastIndexOf('@');
-  const beforeAt = () =>
-    name
-      .slice(0, at)
-      .replace(/\+.*$/s, '')
-      .replace(/\d{1,64}$/, '');
-  const words = [...new Set(wordsIn(at < 0 ? name : beforeAt()))];
+  const beforeAt = name.slice(0, at).replace(/\+.*$/s, '');
+  const words = [...new Set(wordsIn(at < 0 ? name : beforeAt.replace(/\d{1,64}$/, '')))];
   return words.length < 2 ? [] : words;
 }
 
