@@ -8,7 +8,6 @@ import { Worker } from 'node:worker_threads';
 
 const [program, name, path] = process.argv.slice(2);
 const worker = new Worker(program);
-await once(worker, 'message');
 
 const inputs = {
   readList: bytes => ({ text: '', file: { name: basename(path), bytes } }),
