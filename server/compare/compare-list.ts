@@ -197,26 +197,30 @@ function collectLines(length: number, lineLength: number) {
 /** Reads a line of a text as it is, or a row of a table as `Title: cell · Title: cell`. Without a column, all addresses count. */
 function readRow(line: string, titles: readonly string[], column: number | undefined) {
   const cells = cellsOf(line);
-  let text = line.startsWith(HIDDEN) ? HIDDEN_ROW : '';
+  const parts = line.startsWith(HIDDEN) ? [HIDDEN_ROW] : [];
+  let length = parts.join('').length;
   // The text without titles, and without the addresses of columns that do not count.
   const naming: string[] = [];
   const [counting, all]: [FoundAddress[], FoundAddress[]] = [[], []];
   const words: FirstTexts[] = [];
   for (const [position, cell] of cells.entries()) {
     if (cell === '') continue;
-    if (text !== '') text += BETWEEN_CELLS;
-    if (titles[position]) text += `${titles[position]}: `;
+    const title = titles[position] ? `${titles[position]}: ` : '';
+    const offset = length + (parts.length > 0 ? BETWEEN_CELLS.length : 0) + title.length;
+    parts.push(title + cell);
+    length = offset + cell.length;
     const read = readLine(cell);
     const isCounting = column === undefined || column === position;
     for (const { email, start, end } of read.addresses) {
-      const found = { email, start: text.length + start, end: text.length + end };
+      const found = { email, start: offset + start, end: offset + end };
       all.push(found);
       if (isCounting) counting.push(found);
     }
     naming.push(isCounting ? cell : withoutAddresses(read));
     if (isCounting && read.words.count > 0) words.push(read.words);
-    text += cell;
   }
+  // Adding each part to a text would keep all of them in memory with the lines.
+  const text = parts.join(BETWEEN_CELLS);
   return { text, cells, naming: naming.join(' '), counting, all, words };
 }
 
