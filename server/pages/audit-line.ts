@@ -27,7 +27,7 @@ export async function withAuditLine<Result extends Audited>(
   { event, products = [], item: defaultItem, job }: AuditedEventOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
+  const write = ({ outcome, item = defaultItem }: Audited) => {
     const entry = { userId: context.userId, item, job, outcome, client };
     if (products.length === 0) audit(log, event, entry);
     for (const productKey of products) {

@@ -13,7 +13,7 @@ import { requiring, type SignedInHandler, type SignedInRequest } from '../handle
 import { presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
 import { jobUrl } from '../product/removal-urls';
-import { outcomesOf } from '../product/removal-words';
+import { type ItemOutcome, outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { type JobView, presentEnd, presentProgress } from './present-job';
@@ -85,14 +85,6 @@ async function show(
 /** The name of the receipt, in its file and in the audit log. */
 const RECEIPT = 'removal-receipt';
 
-interface ReceiptRow {
-  readonly at?: number | undefined;
-  readonly product: string;
-  readonly id: string;
-  readonly email: string;
-  readonly outcome: string;
-}
-
 /** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card (P250). */
 export function removalReceipt(format: ExportFormat): SignedInHandler {
   return requiring('role', (request, dependencies) => {
@@ -105,25 +97,16 @@ export function removalReceipt(format: ExportFormat): SignedInHandler {
         name: RECEIPT,
         rows: 'removal(s)',
         texts: {
-          time: ({ at }: ReceiptRow) => (at === undefined ? '' : new Date(at).toISOString()),
+          time: ({ at }: ItemOutcome) => (at === undefined ? '' : new Date(at).toISOString()),
           administrator: () => job.startedBy,
-          product: ({ product }: ReceiptRow) => product,
-          id: ({ id }: ReceiptRow) => id,
-          email: ({ email }: ReceiptRow) => email,
-          outcome: ({ outcome }: ReceiptRow) => outcome,
+          product: ({ item }: ItemOutcome) => productTerms[item.productKey].title,
+          id: ({ item }: ItemOutcome) => item.id,
+          email: ({ item }: ItemOutcome) => item.email,
+          outcome: ({ verdict, text }: ItemOutcome) =>
+            verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
         },
       };
-      return exportTexts(request, dependencies, receiptRows(job), content, format);
+      return exportTexts(request, dependencies, outcomesOf(job), content, format);
     });
   });
-}
-
-function receiptRows(job: Job): readonly ReceiptRow[] {
-  return outcomesOf(job).map(({ item, verdict, text, at }) => ({
-    at,
-    id: item.id,
-    email: item.email,
-    product: productTerms[item.productKey].title,
-    outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
-  }));
 }
