@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
-import type { ProductKey } from '../../shared/products';
+import { type ProductKey, productKeys } from '../../shared/products';
 import { digestOf } from '../text/digest';
 import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
@@ -55,7 +55,13 @@ type NoteOf<Kind extends NoteKind> = {
 export type Note = { [Kind in NoteKind]: NoteOf<Kind> }[NoteKind];
 
 /** How many notes of a kind a session has. Adding another one removes the oldest that the browser has sent. */
-const LIMITS: Readonly<Record<NoteKind, number>> = { seen: 1, changed: 1, job: 3, requested: 2, toast: 5 };
+const LIMITS: Readonly<Record<NoteKind, number>> = {
+  seen: 1,
+  changed: 1,
+  job: 3,
+  requested: productKeys.length,
+  toast: 5,
+};
 
 /** How much later the note of a running removal must end to be renewed, in milliseconds. */
 const RENEWAL_MS = 10 * 60_000;
