@@ -72,16 +72,18 @@ export function createMemoryStore(now: () => number): RecordStore {
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now },
-    maxEntrySize: RECORD_LIMIT_BYTES,
+    // Without one, sizes would not be counted.
+    maxEntrySize: STORE_LIMIT_BYTES,
     sizeCalculation: ({ text }) => text.length,
   });
 
   function keep(stored: StoredText): void {
     const { name, group, text, ttlMs } = stored;
     const isNew = entries.peek(name) === undefined;
-    const isFull = isNew && entries.calculatedSize + text.length > STORE_LIMIT_BYTES;
-    if (isFull || text.length > RECORD_LIMIT_BYTES) throw new StoreFull();
+    const isFull = entries.calculatedSize + text.length > STORE_LIMIT_BYTES;
+    if (isNew && (isFull || text.length > RECORD_LIMIT_BYTES)) throw new StoreFull();
     entries.set(name, stored, { ttl: ttlMs });
+    if (!isNew) return;
     const own = [...entries.values()].filter(other => other.group === group);
     for (const oldest of own.slice(RECORDS_OF_A_KIND)) entries.delete(oldest.name);
   }

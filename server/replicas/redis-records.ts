@@ -15,7 +15,7 @@ const LEDGER_TTL_MS = 62 * 60 * 1000;
 /**
  * Stores a text, or deletes it if the new text is ''. KEYS: the text; the names of its group, the last changed first; how
  * many bytes expire in each minute. ARGV: the text, its TTL, the text to replace or '', the limit of all bytes, the limit of
- * the group, and the TTL of the other keys. Returns 'kept', 'changed' (the text to replace is not the current one) or 'full',
+ * the group, the TTL of the other keys, and the limit of a new text. Returns 'kept', 'changed' (the text to replace is not the current one) or 'full',
  * and the name that the group has no room for: a script may only use the names that it declares.
  */
 const KEEP = `
@@ -32,7 +32,8 @@ const KEEP = `
     else sum = sum + bytes[field + 1] end
   end
   local isNew = not current and ARGV[1] ~= ''
-  if isNew and sum + #ARGV[1] > tonumber(ARGV[4]) then return { 'full' } end
+  local isFull = sum + #ARGV[1] > tonumber(ARGV[4]) or #ARGV[1] > tonumber(ARGV[7])
+  if isNew and isFull then return { 'full' } end
 
   if current then redis.call('HINCRBY', KEYS[3], minuteIn(redis.call('PTTL', KEYS[1])), -#current) end
   redis.call('LREM', KEYS[2], 0, KEYS[1])
@@ -62,7 +63,7 @@ export function createRedisRecords(
 
   async function keep(record: string, { group, text, ttlMs }: Omit<StoredText, 'name'>, expected = '') {
     const keys = [record, nameOf('record-group', group), bytesByMinute];
-    const limits = [STORE_LIMIT_BYTES, RECORDS_OF_A_KIND, LEDGER_TTL_MS].map(String);
+    const limits = [STORE_LIMIT_BYTES, RECORDS_OF_A_KIND, LEDGER_TTL_MS, RECORD_LIMIT_BYTES].map(String);
     const reply = await run(client =>
       client.eval(KEEP, { keys, arguments: [text, `${ttlMs}`, expected, ...limits] }),
     );
@@ -83,7 +84,6 @@ export function createRedisRecords(
       return text === null || leftMs < 0 ? undefined : { text, leftMs };
     },
     async put(stored) {
-      if (stored.text.length > RECORD_LIMIT_BYTES) throw new StoreFull();
       await keep(nameOf('record', stored.name), stored);
     },
     compareAndSet: (stored, expected) => keep(nameOf('record', stored.name), stored, expected),

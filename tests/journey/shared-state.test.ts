@@ -272,7 +272,7 @@ test('T67 T76: a full store refuses new records and deletes none; stored ones ca
   await expect(put('new', text, 'omar')).rejects.toThrow(StoreFull);
   await expect(put('too large', `${text}xxx`, 'omar')).rejects.toThrow(StoreFull);
   for (const name of own) expect(await textOf(records, name)).toBe('x');
-  await put('0', text);
+  await put('0', `${text}xxx`);
   await records.delete({ name: '0', group: 'dana' });
   await put('new', text, 'omar');
   expect(await textOf(records, '1')).toBe(text);
