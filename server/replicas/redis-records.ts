@@ -15,8 +15,8 @@ const LEDGER_TTL_MS = 62 * 60 * 1000;
 /**
  * Stores a text, or deletes it if the new text is ''. KEYS: the text; the names of its group, the last changed first; how
  * many bytes expire in each minute. ARGV: the text, its TTL, the text to replace or '', the limit of all bytes, the limit of
- * the group, the TTL of the other keys, and the limit of a new text. Returns 'kept', 'changed' (the text to replace is not the current one) or 'full',
- * and the name that the group has no room for: a script may only use the names that it declares.
+ * the group, the TTL of the other keys, and the limit of a new text. Returns 'kept', 'changed' (the text to replace is not the
+ * current one) or 'full', and the name that the group has no room for: a script may only use the names that it declares.
  */
 const KEEP = `
   local current = redis.call('GET', KEYS[1])

@@ -19,7 +19,7 @@ interface AuditEntry {
   readonly entity?: string | undefined;
   /** ID of the license or card, or the list that was downloaded. */
   readonly item?: string | undefined;
-  /** IDs of licenses or cards that a bulk removal is about to remove. */
+  /** IDs of licenses or cards that a removal of several is about to remove. */
   readonly items?: readonly string[];
   /** ID of the bulk removal that it belongs to. */
   readonly job?: string | undefined;

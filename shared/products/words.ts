@@ -51,7 +51,7 @@ export interface ProductWords {
     /** For a removal without the role. */
     readonly accountMissing: string;
   };
-  /** The names of its toasts, and of the event of a removal, in sessions and the audit log. */
+  /** The names of its toasts in sessions, and in the audit log. */
   readonly toasts: {
     readonly unavailable: string;
     readonly roleMissing: string;

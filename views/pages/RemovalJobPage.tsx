@@ -17,7 +17,7 @@ interface JobProgress {
   readonly count: {
     readonly done: number;
     readonly total: number;
-    /** For example: '5 of 9 done'. */
+    /** For example: '26 of 54 licenses done'. */
     readonly text: string;
     /** For example: 'Stopping'. */
     readonly note: string;

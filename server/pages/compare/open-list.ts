@@ -5,7 +5,7 @@ import type { Load } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
-/** How old the record of a list is renewed, in milliseconds: it is kept for an hour after its last use. */
+/** How old the record of a list must be to be renewed, in milliseconds: it is kept for an hour after its last use. */
 const RENEWED_AFTER_MS = 5 * 60 * 1000;
 
 /** A list that the administrator has sent, compared with the people of the company. */
@@ -26,7 +26,10 @@ const findList: Load<StoredList | undefined> = async (request, { records }) => {
   return list && keys.includes(list.companyKey) ? list : undefined;
 };
 
-/** Compares the list in the URL with the people of the company; undefined if the administrator's roles are not known. */
+/**
+ * Compares the list in the URL with the people of the company; 'expired' if there is no such list, and undefined if the
+ * administrator's roles are not known.
+ */
 export const openList: Load<OpenedList | 'expired' | undefined> = async (request, dependencies) => {
   const { query, administrator } = request;
   const list = await findList(request, dependencies);

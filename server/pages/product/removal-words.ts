@@ -9,7 +9,7 @@ import { formatItems, formatPeople } from '../format';
 /** The verdict on an item: one of the five outcomes, or that no call was made. */
 export type Verdict = Outcome['type'] | 'not started';
 
-/** The label of each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
+/** The label of each verdict of a bulk removal, for its pages, receipt, toasts and audit lines. Verdicts that need attention come first. */
 export const verdictLabels = {
   failed: 'Failed',
   unknown: 'Not known',

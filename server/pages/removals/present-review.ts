@@ -65,7 +65,7 @@ export function groupPeople(
 
 /**
  * The content of a review: the people whose licenses and cards a job would remove, beginning with items in use. The query
- * has a wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
+ * has a wrong number that was typed as confirmation.
  */
 export function presentReview(
   { id, review, backHref }: ConfirmableReview,

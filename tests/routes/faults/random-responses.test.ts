@@ -37,7 +37,7 @@ const response = anyFields(['code', 'licencesPurchased', 'licencesClaimed', 'lea
   integrations: anyList(anyFields(['name'])),
 });
 
-test('F11 P179: any response of a backend is shown as text, or as a failure', async () => {
+test('F11 P179: whatever a backend sends is shown as text, or as a failure', async () => {
   const { portal, browser } = await openPortal({ environment: { STATS_CACHE_MB: '0' } });
   await fc.assert(
     fc.asyncProperty(response, async stats => {
