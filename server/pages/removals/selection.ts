@@ -146,10 +146,12 @@ async function loadLists(
   for (const key of productKeys) {
     const hasRole = entities[key] !== undefined;
     if (!kinds.has(key) && !(kinds.has('person') && hasRole)) continue;
-    const { toasts } = productTerms[key];
+    const { toasts, messages } = productTerms[key];
     if (!hasRole) return { refused: toasts.accountMissing };
     const stats = await loadStats(request, key, dependencies);
     const list = typeof stats === 'string' ? undefined : removableItems(key, stats);
+    // A failed call is in the log already.
+    if (typeof stats !== 'string' && !list) request.log.error(messages.unreadable);
     // Half of the licenses and cards would look like all of them.
     if (!list) return { refused: toasts.unavailable };
     lists.push(list);
@@ -158,8 +160,8 @@ async function loadLists(
 }
 
 /**
- * Finds the rows of a list, in the order of the URL: the keys of all, or only of those that match;
- * and the lines of people who are compared with a list, by their keys.
+ * Finds the rows of a list, in the order of the URL: the keys of all, or only of those that match; and the lines of people
+ * who are compared with a list, by their keys.
  */
 async function findView(
   kind: SelectableKind,

@@ -106,6 +106,17 @@ describe.each(products)('the $title backend', product => {
 });
 
 test.each(products)(
+  'a selection for $title is refused while the list is not readable, and the log says why',
+  async ({ backend, productKey, stats }) => {
+    const { portal, browser } = await openPortal({ environment: uncached });
+    portal.faults.on(stats, faults.json({ userStats: 5 }));
+    await browser.submit(`${paths.reviewRemovals}?of=${productKey}`, [[productKey, 'U-1']]);
+    expect(browser.address).not.toContain('review=');
+    expect(portal.log()).toContain(`"${unreadable[backend]}"`);
+  },
+);
+
+test.each(products)(
   'F16 P417: a removal for $title is reported as done while the list is not available, which is fetched once',
   async ({ path, stats, message, removal }) => {
     const { portal, browser } = await openPortal({ environment: uncached, at: path + removal.open });
