@@ -169,7 +169,7 @@ export function createSmallFormReader(): RequestHandler {
   const parser = urlencodedForm(16 * KIBIBYTE, 100);
   let reading = 0;
   return async (request, response, next) => {
-    rejectUnreadable(request);
+    rejectUnreadable(request, response);
     if (reading >= FORMS_AT_ONCE) throw tooManyForms(503);
     reading++;
     try {
@@ -186,7 +186,7 @@ export function createUploadReader(): (parser: FormParser) => RequestHandler {
   /** The administrator of each. */
   const uploads: string[] = [];
   return parser => async (request, response, next) => {
-    rejectUnreadable(request);
+    rejectUnreadable(request, response);
     const { userId } = response.locals.administrator.context;
     const own = uploads.filter(other => other === userId).length;
     if (own >= UPLOADS_PER_ADMINISTRATOR || uploads.length >= UPLOADS_PER_PROCESS) throw tooManyForms(429);
@@ -202,9 +202,9 @@ export function createUploadReader(): (parser: FormParser) => RequestHandler {
  * Rejects forms that browsers do not send: compressed forms, because a hundred bytes can contain 20,000 fields, and texts
  * in another encoding than the pages.
  */
-function rejectUnreadable({ headers, destroyed }: Request): void {
-  // The parsers would wait forever for a request that is already closed.
-  if (destroyed) throw unreadable(new Error('The request was closed'));
+function rejectUnreadable({ headers }: Request, { closed }: Response): void {
+  // The parsers would wait forever for the rest of the form. The request itself is also destroyed once it has arrived.
+  if (closed) throw unreadable(new Error('The request was closed'));
   const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   if (headers['content-encoding'] !== undefined || charset.toLowerCase() !== 'utf-8') {
     throw new PageError('A form is compressed or not in UTF-8', { status: 415 });

@@ -47,6 +47,20 @@ const rows: Form = { path: paths.reviewRemovals, type: URLENCODED };
 
 const review = (browser: HttpClient) => browser.post(paths.reviewRemovals, { license: 'U-1' });
 
+test.each([
+  ['a small form', paths.logout, '', paths.login],
+  ['a form of many rows', paths.reviewRemovals, 'license=U-1', paths.reviewRemovals],
+])('T31: %s of unknown length is accepted, however early it arrives', async (_case, path, form, location) => {
+  const { portal, browser } = await openPortal();
+  const headers = { cookie: browser.cookie, 'content-type': URLENCODED, 'transfer-encoding': 'chunked' };
+  const sent = request({ port: portal.port, method: 'POST', path, headers });
+  // It has arrived before the session is opened.
+  sent.end(form);
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  expect(answer?.statusCode).toBe(303);
+  expect(answer?.headers.location).toContain(location);
+});
+
 test('T61: an administrator has two unfinished uploads at most, in however many sessions, and others are not affected', async () => {
   const { portal, browser, start } = await startUploads({ accounts: [dana(), eve()] });
   const other = await portal.signedIn(eve().email);
