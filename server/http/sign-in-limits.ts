@@ -77,7 +77,9 @@ function limitConcurrency(): RequestHandler {
       [network],
       isFull ? AbortSignal.abort() : AbortSignal.timeout(FINISH_WAIT_MS),
     );
-    response.once('close', end);
+    // The browser may have left while its cookies were opened.
+    if (response.closed) end();
+    else response.once('close', end);
     await turn.catch(() => {
       throw new PageError('Too many attempts to sign in at once', {
         status: 429,

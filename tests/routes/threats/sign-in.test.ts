@@ -151,6 +151,40 @@ test('T39: an attempt counts if its browser does not wait for the answer', async
   expect((await portal.browser().post(badLink('last'), { email: DANA })).status).toBe(429);
 });
 
+test('T39: an attempt takes no place if its browser leaves while its cookies are opened', async () => {
+  const opening: (() => void)[] = [];
+  const { portal, browser } = await openPortal({
+    environment: { TRUST_PROXY: '1' },
+    headers: { 'X-Forwarded-For': '203.0.113.9' },
+    replace: ({ endedSessions }) => ({
+      endedSessions: {
+        ...endedSessions,
+        async has(id) {
+          await new Promise<void>(resolve => opening.push(resolve));
+          return endedSessions.has(id);
+        },
+      },
+    }),
+  });
+  const leaving = new AbortController();
+  const attempts = Array.from({ length: 8 }, (_, index) =>
+    fetch(`http://127.0.0.1:${portal.port}${badLink(`c${index}`)}`, {
+      method: 'POST',
+      headers: { ...browser.headers, Cookie: browser.cookie },
+      body: new URLSearchParams({ email: DANA }),
+      signal: leaving.signal,
+    }),
+  );
+  await eventually('their cookies are being opened', async () => opening.length === 8);
+  leaving.abort();
+  await Promise.allSettled(attempts);
+  await eventually('they have left', async () => portal.log().split('request aborted').length === 9);
+  for (const open of opening) open();
+  await eventually('none is carried out', async () => portal.log().split('Request refused').length === 9);
+  const next = await portal.browser().post(badLink('next'), { email: DANA });
+  expect(next.status).toBe(400);
+});
+
 test('T39: an attempt is aborted when its last browser disconnects', async () => {
   const { portal, waiting, aborted, attempt } = await withSlowProvider();
   const link = await portal.unrequestedLink();
