@@ -94,7 +94,7 @@ export function signInGuard({
 
     const claims = session.claims;
     const { path, search } = readRequest(request, response);
-    if (request.method === 'GET' && AFTER_SIGN_IN in request.query) {
+    if (request.method === 'GET' && AFTER_SIGN_IN_AT_END.test(search)) {
       const pageUrl = path + search.replace(AFTER_SIGN_IN_AT_END, '');
       response.redirect(302, claims ? pageUrl : `${paths.login}?${COOKIES_BLOCKED}`);
       return;

@@ -149,6 +149,10 @@ describe('the login page', () => {
       await visitor.visit(next);
       expect(visitor.address).toBe(visitor === browser ? '/people?q=a' : '/dashboard');
     }
+    // A mark in another place is not the portal's, and would redirect to itself without end.
+    for (const search of ['?signed-in=1', '?signed-in&q=a', '?signed%2Din', '?q=signed-in']) {
+      expect((await browser.get(`/people${search}`)).status).toBe(200);
+    }
     // Not a redirect to another site.
     const elsewhere = await browser.get('//evil.example/?signed-in');
     expect(elsewhere.headers.location).toBe('/evil.example/');
