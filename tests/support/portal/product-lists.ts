@@ -70,88 +70,72 @@ const cardsOf = (rows: readonly ListRow[]): Partial<SeedAccount> => ({
 
 const withoutEmails = (rows: readonly ListRow[]) => rows.map(({ id }) => ({ id }));
 
+/** Names that every list has in the same form. */
+function named(name: string, page: string, file = `${name.replaceAll(' ', '-')}-export`) {
+  return {
+    ...{ name, page, file },
+    section: `#${name.replaceAll(' ', '-')}`,
+    caption: name.charAt(0).toUpperCase() + name.slice(1),
+    search: `Search ${name}`,
+    pagination: `Pages of ${name}`,
+    exportMenu: `Export ${name}`,
+    exportLinks: [`Export ${name} as CSV`, `Export ${name} as Excel (.xlsx)`],
+  };
+}
+
 export const activatedLicenses: ProductList = {
-  name: 'activated licenses',
-  page: paths.leadCapture,
+  ...named('activated licenses', paths.leadCapture, 'licenses-export'),
   csv: '/leads-capture/licenses.csv',
-  section: '#activated-licenses',
-  caption: 'Activated licenses',
-  search: 'Search activated licenses',
-  pagination: 'Pages of activated licenses',
   parameters: { q: 'q', page: 'page' },
   columns: ['email', 'licenseId', 'leadsLast30Days', 'leadsTotal'],
   sortable: ['Leads last 30', 'Leads all time'],
   empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
   noMatch:
     'No licenses found Try adjusting your search terms or clear the search. Licenses are listed by email address. Search for one, or for a UserID.',
-  exportMenu: 'Export activated licenses',
-  exportLinks: ['Export activated licenses as CSV', 'Export activated licenses as Excel (.xlsx)'],
-  file: 'licenses-export',
   toast: 'license(s)',
   account: licensesOf,
 };
 
 export const nonActivatedLicenses: ProductList = {
-  name: 'non-activated licenses',
-  page: paths.leadCapture,
+  ...named('non-activated licenses', paths.leadCapture),
   csv: '/leads-capture/non-activated-licenses.csv',
-  section: '#non-activated-licenses',
   caption: undefined,
   search: undefined,
-  pagination: 'Pages of non-activated licenses',
   parameters: { q: 'none', page: 'npage' },
   columns: ['licenseId'],
   sortable: [],
   empty: undefined,
   noMatch: undefined,
-  exportMenu: 'Export non-activated licenses',
-  exportLinks: ['Export non-activated licenses as CSV', 'Export non-activated licenses as Excel (.xlsx)'],
-  file: 'non-activated-licenses-export',
   toast: 'non-activated license(s)',
   account: rows => licensesOf(withoutEmails(rows)),
 };
 
+const claimed = named('claimed cards', paths.cards, 'digital-business-cards-export');
 export const claimedCards: ProductList = {
-  name: 'claimed cards',
-  page: paths.cards,
+  ...claimed,
   csv: '/digital-business-cards/claimed-cards.csv',
-  section: '#claimed-cards',
-  caption: 'Claimed cards',
-  search: 'Search claimed cards',
-  pagination: 'Pages of claimed cards',
   parameters: { q: 'q', page: 'page' },
   columns: ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'],
   sortable: ['Profile visits (30 days)', 'Name', 'Email', 'Job title', 'CardID', 'Profile visits (total)'],
   empty: 'No claimed digital business cards yet Cards will appear here once users claim them.',
   noMatch: 'No digital business cards found Try adjusting your search terms or clear the search.',
-  exportMenu: 'Export claimed cards',
   exportLinks: [
-    'Export claimed cards as CSV',
-    'Export claimed cards as Excel (.xlsx)',
+    ...claimed.exportLinks,
     'Export claimed cards with profile visits as CSV',
     'Export claimed cards with profile visits as Excel (.xlsx)',
   ],
-  file: 'digital-business-cards-export',
   toast: 'digital business card(s)',
   account: cardsOf,
 };
 
 export const nonClaimedCards: ProductList = {
-  name: 'non-claimed cards',
-  page: paths.cards,
+  ...named('non-claimed cards', paths.cards),
   csv: '/digital-business-cards/non-claimed-cards.csv',
-  section: '#non-claimed-cards',
-  caption: 'Non-claimed cards',
-  search: 'Search non-claimed cards',
-  pagination: 'Pages of non-claimed cards',
   parameters: { q: 'nq', page: 'npage' },
   columns: ['cardId'],
   sortable: ['CardID'],
   empty: undefined,
   noMatch: 'No non-claimed cards found Try adjusting your search terms.',
-  exportMenu: 'Export non-claimed cards',
-  exportLinks: ['Export non-claimed cards as CSV', 'Export non-claimed cards as Excel (.xlsx)'],
-  file: 'non-claimed-cards-export',
   toast: 'non-claimed card(s)',
   account: rows => cardsOf(withoutEmails(rows)),
 };
