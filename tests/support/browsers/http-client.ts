@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import request, { type Response, type Test } from 'supertest';
 import type { App } from 'supertest/types';
 
@@ -39,14 +37,7 @@ export class HttpClient {
 
   /** Gets a binary file: its bytes are the body of the response. */
   getBytes(address: string): Promise<Response> {
-    const get = request(this.app).get(pathOf(address)).buffer(true);
-    return this.exchange(
-      get.parse((response, done) => {
-        const read = buffer(response as unknown as Readable);
-        read.then(bytes => done(null, bytes)).catch((error: Error) => done(error, undefined));
-      }),
-      {},
-    );
+    return this.exchange(request(this.app).get(pathOf(address)).responseType('blob'), {});
   }
 
   head(address: string, headers: Headers = {}): Promise<Response> {
