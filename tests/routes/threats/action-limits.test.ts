@@ -9,8 +9,6 @@ import { ended, review } from '../../support/browsers/removals';
 import { atEndOf } from '../../support/end';
 import { openPortal } from '../../support/portal/portal';
 
-const HOUR = 60 * 60 * 1000;
-
 test('P149 T51: the 21st request in an hour is rejected, whatever the form; the message says when to retry', async () => {
   const { portal, browser } = await openPortal();
   let elapsed = 0;
@@ -88,18 +86,6 @@ test('T51: an action that was refused uses up no limit, and its form can be sent
   portal.faults.off();
   await browser.post(requestLicensesPath(paths.leadCapture), { once });
   expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
-});
-
-test('T51: several removals are granted together or not at all', async () => {
-  const removals = createRateLimit({ name: 'removals', limit: 10, seconds: HOUR / 1000 });
-  const waitFor = async (key: string, count: number) => (await removals.take(key, count)).wait;
-  expect(await waitFor('dana', 8)).toBeUndefined();
-  expect(await waitFor('dana', 3)).toBeGreaterThan(HOUR - 60_000);
-  const { giveBack } = await removals.take('dana', 2);
-  expect(await waitFor('dana', 1)).toBeLessThanOrEqual(HOUR);
-  await giveBack();
-  expect(await waitFor('dana', 2)).toBeUndefined();
-  expect(await waitFor('eve', 10)).toBeUndefined();
 });
 
 test('T71: nothing is given back to another window than it was taken from', async () => {
