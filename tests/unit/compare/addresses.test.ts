@@ -49,18 +49,10 @@ describe('T57: an address is found whole or not at all', () => {
 
   test.each([
     ['o’brien@acme.example', "o'brien"],
-    ['o‘brien@acme.example', "o'brien"],
-    ['o´brien@acme.example', "o'brien"],
-    ['o′brien@acme.example', "o'brien"],
-    ['oʼbrien@acme.example', "o'brien"],
     ['o&#39;brien@acme.example', "o'brien"],
     ['o&rsquo;brien@acme.example', "o'brien"],
     ['‘o’brien@acme.example’', "o'brien"],
     ['anna‑maria@acme.example', 'anna-maria'],
-    ['anna‐maria@acme.example', 'anna-maria'],
-    ['anna–maria@acme.example', 'anna-maria'],
-    ['anna—maria@acme.example', 'anna-maria'],
-    ['anna−maria@acme.example', 'anna-maria'],
     ['anna&ndash;maria@acme.example', 'anna-maria'],
     ['ada@ac‑me.example', 'ada@ac-me.example'],
     ['ada@müller.example', 'ada@xn--mller-kva.example'],
