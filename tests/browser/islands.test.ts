@@ -35,7 +35,7 @@ const titled = [
   { ...company('europe'), company: 'Acme – Europe' },
   { ...company('nameless'), company: '' },
 ];
-const names = ['acme', 'failing', 'kept', 'broken', 'translated', 'typing'];
+const names = ['acme', 'failing', 'kept', 'broken', 'translated', 'typing', 'finding'];
 /** Another administrator of the company of `kept`. */
 const { scanner: _, ecard: __, ...second } = { ...company('kept'), email: 'second@acme.example' };
 
@@ -484,7 +484,7 @@ describe('P510: a search is answered while it is typed', () => {
   });
 
   test('and the rows that it shows can be copied, selected and removed', async () => {
-    await open('typing', '/leads-capture');
+    await open('finding', '/leads-capture');
     await tick('0010');
     await tab.click(search);
     await page.keyboard.type('u-0029');
