@@ -7,6 +7,7 @@ import { holdCalls } from '../support/backends/held-calls';
 import { allRules, violations } from '../support/browsers/axe';
 import { openChromium } from '../support/browsers/tabs';
 import { license, licenses, licensesFor, ownCompany, scanner } from '../support/data/accounts';
+import { atEndOf } from '../support/end';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const company = (name: string, count = 30) =>
@@ -53,31 +54,58 @@ beforeAll(async () => {
   await tab.size(1440);
 });
 
-/** Lets requests of scripts time out after half a second, in the next documents. */
-const soonTimedOut = () =>
-  page.evaluateOnNewDocument(() => {
-    const timeout = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout');
-    Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
-      set(this: XMLHttpRequest, milliseconds: number) {
-        timeout?.set?.call(this, milliseconds / 20);
-      },
-    });
+/** Runs a function at the start of the next documents of the test. */
+async function inNextDocuments(run: () => void): Promise<void> {
+  const { identifier } = await page.evaluateOnNewDocument(run);
+  atEndOf('test', () => page.removeScriptToEvaluateOnNewDocument(identifier));
+}
+
+/** Lets requests of scripts time out after half a second. */
+function soonTimeOut(): void {
+  const timeout = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout');
+  Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+    set(this: XMLHttpRequest, milliseconds: number) {
+      timeout?.set?.call(this, milliseconds / 20);
+    },
   });
+}
 
 async function open(as: string, path: string): Promise<void> {
   await tab.use(await portal.sessionOf(`${as}@acme.example`));
   await tab.go(path);
 }
 
-/** Lets requests for scripts fail, or wait, until the end of the test. */
-async function onScripts(pattern: RegExp, handle: (request: HTTPRequest) => unknown): Promise<void> {
+/** Lets requests fail, or wait, until the end of the test: those for which `handle` does not return false. */
+async function onRequests(handle: (request: HTTPRequest) => unknown): Promise<void> {
   // Requests that the cache answers cannot be intercepted.
   await page.setCacheEnabled(false);
   await page.setRequestInterception(true);
   page.on('request', request => {
-    if (pattern.test(new URL(request.url()).pathname)) handle(request);
-    else void request.continue();
+    if (handle(request) === false) void request.continue();
   });
+}
+
+const isOf = (request: HTTPRequest, pattern: RegExp) => pattern.test(new URL(request.url()).pathname);
+const isOfScript = (request: HTTPRequest) => request.resourceType() === 'xhr';
+
+/** Holds requests for scripts. Returns a function that waits for one of them, and lets all continue. */
+async function holdScripts(pattern: RegExp) {
+  const held: HTTPRequest[] = [];
+  let isLate = true;
+  await onRequests(request => isLate && isOf(request, pattern) && held.push(request));
+  return async () => {
+    await tab.until('the request for the script', async () => held.length > 0);
+    isLate = false;
+    for (const request of held) void request.continue();
+  };
+}
+
+/** Loses the first request of a script. Returns it, once there is one. */
+async function loseRequest() {
+  const lost: HTTPRequest[] = [];
+  await inNextDocuments(soonTimeOut);
+  await onRequests(request => isOfScript(request) && lost.length === 0 && lost.push(request));
+  return lost;
 }
 
 afterEach(async () => {
@@ -166,14 +194,10 @@ describe('a copy button', () => {
   });
 
   test('copies at its first click, even while its script is still loading', async () => {
-    const held: HTTPRequest[] = [];
-    let isLate = true;
     await open('acme', '/leads-capture');
-    await onScripts(/^\/assets\/.*\.js$/, request => (isLate ? held.push(request) : request.continue()));
+    const arrive = await holdScripts(/^\/assets\/.*\.js$/);
     await tab.click(containing('tbody button', 'Copy U-0002'));
-    await tab.until('the request for the script', async () => held.length > 0);
-    isLate = false;
-    for (const request of held) void request.continue();
+    await arrive();
     await tab.see(containing('button', 'Copied!'));
     expect(await paste()).toBe('U-0002');
   });
@@ -351,16 +375,10 @@ describe('a selection', () => {
   });
 
   test('has what was ticked before its script started', async () => {
-    const held: HTTPRequest[] = [];
-    let isLate = true;
-    await onScripts(/^\/assets\/page-scripts-/, request =>
-      isLate ? held.push(request) : request.continue(),
-    );
+    const arrive = await holdScripts(/^\/assets\/page-scripts-/);
     await open('kept', '/leads-capture');
     await tick('0006');
-    await tab.until('the request for the script', async () => held.length > 0);
-    isLate = false;
-    for (const request of held) void request.continue();
+    await arrive();
     await selects('1 selected');
     expect(await tab.count(containing('tbody :checked', 'u-0006@acme.example'))).toBe(1);
     await tab.follow(link('Page 2'));
@@ -535,11 +553,7 @@ describe('P510: a search is answered while it is typed', () => {
   test('by the last text alone: the answer for an earlier one is dropped', async () => {
     await open('typing', '/leads-capture');
     const held: HTTPRequest[] = [];
-    await page.setRequestInterception(true);
-    page.on('request', request => {
-      if (request.resourceType() === 'xhr' && held.length === 0) held.push(request);
-      else void request.continue();
-    });
+    await onRequests(request => isOfScript(request) && held.length === 0 && held.push(request));
     await tab.click(search);
     await page.keyboard.type('u-0003');
     await tab.until('the first request', async () => held.length > 0);
@@ -573,30 +587,18 @@ describe('P510: a search is answered while it is typed', () => {
   });
 
   test('again if the connection is lost', async () => {
-    const { identifier } = await soonTimedOut();
+    const lost = await loseRequest();
     await open('typing', '/leads-capture');
-    let lost = 0;
-    await page.setRequestInterception(true);
-    page.on('request', request => {
-      if (request.resourceType() === 'xhr' && lost === 0) lost++;
-      else void request.continue();
-    });
     await tab.click(search);
     await page.keyboard.type('u-0004');
     await tab.see(containing('main', 'Showing 1 of 30 results'));
-    expect(lost).toBe(1);
-    await page.removeScriptToEvaluateOnNewDocument(identifier);
+    expect(lost).toHaveLength(1);
   });
 
   test('and if that fails, its button still searches', async () => {
     await open('typing', '/leads-capture');
     let failed = 0;
-    await page.setRequestInterception(true);
-    page.on('request', request => {
-      if (request.resourceType() !== 'xhr') return void request.continue();
-      failed++;
-      void request.abort();
-    });
+    await onRequests(request => isOfScript(request) && ++failed && request.abort());
     await tab.click(search);
     await page.keyboard.type('u-0004');
     await tab.until('a failed request', async () => failed > 0);
@@ -668,23 +670,16 @@ test('the page of a running removal stays as it is used, shows the progress, and
 });
 
 test('the page of a running removal asks again if the connection is lost', async () => {
-  const { identifier } = await soonTimedOut();
   await open('idle', '/leads-capture');
   await tick('0002');
   await tab.follow(button('Review removal'));
   const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'idle@acme.example' });
+  const lost = await loseRequest();
   await tab.follow(containing('main button', 'Revoke 1'));
   await tab.see(containing('main', '0 of 1 license done'));
-  let lost = 0;
-  await page.setRequestInterception(true);
-  page.on('request', request => {
-    if (request.resourceType() === 'xhr' && lost === 0) lost++;
-    else void request.continue();
-  });
-  await tab.until('a lost request', async () => lost > 0);
+  await tab.until('a lost request', async () => lost.length > 0);
   held.release();
   await tab.see(containing('main h1', '1 person removed'));
-  await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
 describe('P626: leaving people out of a review', () => {
@@ -729,18 +724,14 @@ describe('P626: leaving people out of a review', () => {
   });
 
   test('if the connection is lost, it is sent again as a page', async () => {
-    await page.setRequestInterception(true);
-    page.on('request', request => {
-      if (request.resourceType() === 'xhr') void request.abort();
-      else void request.continue();
-    });
+    await onRequests(request => isOfScript(request) && request.abort());
     await tab.follow(button('Leave out p3@acme.example'));
     await tab.see(containing('.list-title p', '1 left out'));
   });
 });
 
 test('without modal dialogs, a dialog is a page, as without scripts', async () => {
-  const { identifier } = await page.evaluateOnNewDocument(() => {
+  await inNextDocuments(() => {
     Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
   });
   await open('kept', '/leads-capture');
@@ -751,7 +742,6 @@ test('without modal dialogs, a dialog is a page, as without scripts', async () =
   await tab.follow(containing('tbody a[data-dialog]', 'u-0020'));
   await tab.follow(containing('dialog[open] button', 'Revoke License'));
   await tab.see(toast('License revoked successfully'));
-  await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
 test('the page of a running removal keeps selected text, and the focus in the pagination', async () => {
@@ -924,9 +914,9 @@ test.each([
   ['the page', 'does not load', /^\/assets\/script-/, undefined],
   ['the islands', 'throws', /^\/assets\/(hydrate|page-scripts|copy)-/, "throw new Error('broken')"],
 ])('if the script of %s %s, everything works as without scripts', async (_what, _how, pattern, body) => {
-  await onScripts(pattern, request =>
-    body === undefined ? request.abort() : request.respond({ contentType: 'text/javascript', body }),
-  );
+  const answer = (request: HTTPRequest) =>
+    body === undefined ? request.abort() : request.respond({ contentType: 'text/javascript', body });
+  await onRequests(request => isOf(request, pattern) && answer(request));
   await tab.use('');
   await portal.browser().post('/login', { email: 'broken@acme.example' });
   await tab.go(portal.latestLink('broken@acme.example'));
