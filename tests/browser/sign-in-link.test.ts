@@ -52,15 +52,6 @@ test('a prerendered page uses the link only when it is shown', async () => {
   await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
-test('a browser that did not request the link asks for the email address', async () => {
-  await tab.use('');
-  await tab.go(portal.latestLink(EMAIL));
-  await tab.see(containing('main', 'Please provide your email for confirmation'));
-  await tab.fill(field('Email Address'), EMAIL);
-  await tab.follow(button('Sign in'));
-  await tab.see(containing('main', 'Sign-in Successful!'));
-});
-
 test('browser tests detect violations of the content security policy and failed requests', async () => {
   const reported = [/style-src/, /img-src/, /status 404/, /TrustedHTML/];
   const { tab: other } = await openChromium(portal.origin, { except: /./ });
