@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
 import { content, latency, status } from '../../scripts/sandbox/faults';
-import { temporaryFolder } from '../../scripts/system/temporary-folder';
 import { paths } from '../../shared/paths';
+import { MEBIBYTE } from '../../shared/units';
 import { ended, review } from '../support/browsers/removals';
 import { dana, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { atEndOf } from '../support/end';
-import { type Program, startProgram } from '../support/programs/program';
-import { workerFile } from '../support/programs/project';
+import { peakMemory } from '../support/programs/peak-memory';
+import type { Program } from '../support/programs/program';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 import { patience } from '../support/time/patience';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-const MEBIBYTE = 1024 * 1024;
 const FORM_BYTES = 15 * 1024;
 const CONCURRENCY = 20;
 
@@ -45,7 +44,6 @@ beforeAll(async () => {
 });
 afterEach(() => portal.faults.off());
 
-/** Signs in. */
 async function open(email?: string) {
   const {
     origin,
@@ -88,7 +86,6 @@ async function memoryOf(server: Program): Promise<{ readonly rss: number; readon
   return { rss, objects: heapUsed + external };
 }
 
-/** Runs `work` this many times with limited concurrency. */
 async function repeat(times: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -249,12 +246,7 @@ test.each<[string, () => string, string]>([
   ],
   ['IDs of a megabyte', () => rowsOf(28, () => ['x'.repeat(MEBIBYTE), 'ada@acme.example']), 'partial'],
 ])('T85: a response with %s takes at most 200 MB', async (_name, response, outcome) => {
-  const path = join(temporaryFolder('portal-response'), 'response.json');
-  writeFileSync(path, response());
-  const args = ['tests/support/programs/peak-memory.mjs', workerFile, 'parseStats', path];
-  const program = startProgram([...readNodeFlags(dockerfile), ...args], { env: readEnvironment(dockerfile) });
-  expect([await program.ended, program.errors()]).toEqual([0, '']);
-  const measured = JSON.parse(program.output());
+  const measured = await peakMemory('parseStats', 'response.json', response());
   expect(measured.outcome).toBe(outcome);
   expect(measured.added).toBeLessThan(200);
 });

@@ -1,31 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
-import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
+import { expect, test } from '@jest/globals';
 import { workbookOf, workbookOfRows } from '../support/data/workbook';
-import { startProgram } from '../support/programs/program';
-import { temporaryFolder, workerFile } from '../support/programs/project';
-
-const dockerfile = readFileSync('Dockerfile', 'utf8');
-let folder: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
-/** Reads a file in a thread of the build, with the settings of the image. */
-async function readFile(name: string, content: string | Uint8Array) {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  const args = [
-    ...readNodeFlags(dockerfile),
-    ...['tests/support/programs/peak-memory.mjs', workerFile, 'readList', path],
-  ];
-  const program = startProgram(args, { env: readEnvironment(dockerfile) });
-  expect([await program.ended, program.errors()]).toEqual([0, '']);
-  const { added, outcome }: { added: number; outcome: string } = JSON.parse(program.output());
-  return { added, outcome };
-}
+import { peakMemory } from '../support/programs/peak-memory';
 
 const people = Array.from({ length: 99_990 }, (_, index) => [
   `first.last${index}@company.example`,
@@ -65,7 +40,7 @@ test.each([
 ] as const)(
   'T77: reading and comparing %s adds less than 250 MB to the process',
   async (name, content, expected) => {
-    const { added, outcome } = await readFile(name, content());
+    const { added, outcome } = await peakMemory('readList', name, content());
     expect(outcome).toMatch(expected);
     expect(added).toBeLessThan(250);
   },
