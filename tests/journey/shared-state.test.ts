@@ -19,11 +19,10 @@ import {
 import { connectSharedState, type SharedState } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
+import { HOUR_MS } from '../../shared/units';
 import { atEndOf, closeAfterTest } from '../support/end';
 import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { eventually } from '../support/time/eventually';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const OLD_KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 const NEW_KEY = 'a-new-secret-of-the-tests-0123456789-012345';

@@ -8,12 +8,11 @@ import { runInNewContext } from 'node:vm';
 import { expect, jest, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
 import { paths } from '../../../shared/paths';
+import { MEBIBYTE } from '../../../shared/units';
 import { dana, license, scanner } from '../../support/data/accounts';
 import { atEndOf } from '../../support/end';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** T43: two minutes. */
 const STALL_TIMEOUT_MS = 120_000;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { afterSignIn } from '../../../server/pages/sign-in/guard';
+import { DAY_MS } from '../../../shared/units';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
-const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';
 
 describe('a page that is requested without a session', () => {
   test.each([
-    ['that has reached its time limit', (portal: TestPortal) => portal.advanceClock(DAY)],
+    ['that has reached its time limit', (portal: TestPortal) => portal.advanceClock(DAY_MS)],
     [
       'that the identity provider has ended',
       (portal: TestPortal) => {
         portal.identity.failure = 'rejects';
-        portal.advanceClock(DAY / 24);
+        portal.advanceClock(DAY_MS / 24);
       },
     ],
   ])(
@@ -44,7 +44,7 @@ describe('a page that is requested without a session', () => {
     ['POST', '/removals/review?of=compare&list=a&in=listed', '/compare?list=a&in=listed#compared'],
   ])('P18: is stored for %s %s', async (method, address, expected) => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(DAY);
+    portal.advanceClock(DAY_MS);
     if (method === 'GET') await browser.visit(address);
     else await browser.submit(address, []);
     await browser.signIn();
@@ -55,7 +55,7 @@ describe('a page that is requested without a session', () => {
 
   test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(DAY);
+    portal.advanceClock(DAY_MS);
     await browser.get(address);
     await browser.signIn();
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
@@ -131,7 +131,7 @@ describe('an action that is sent without a session', () => {
 
   test('is forgotten at a logout', async () => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(DAY);
+    portal.advanceClock(DAY_MS);
     await browser.post('/leads-capture/revoke', { licenseId: 'U-1' });
     await browser.visit('/login');
     await browser.post('/logout', {});

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
+import { DAY_MS } from '../../../shared/units';
 import { openPortal, PUBLIC_URL } from '../../support/portal/portal';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 test('P224: /.well-known/security.txt names the contact for vulnerabilities, signed out and under overload', async () => {
   const { portal } = await openPortal({

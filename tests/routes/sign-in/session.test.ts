@@ -5,14 +5,12 @@ import type { Response } from 'supertest';
 import { routes } from '../../../server/routes';
 import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/units';
 import { kindOfCookie, setCookies } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-secret-0123456789-0123456789'];
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 
@@ -151,32 +149,32 @@ describe('a cookie that was tampered with', () => {
 
 describe('the end of a session', () => {
   test.each([
-    ['12 hours', '7 days', {}, 12 * HOUR, 7 * 24 * HOUR],
+    ['12 hours', '7 days', {}, 12 * HOUR_MS, 7 * 24 * HOUR_MS],
     [
       'SESSION_IDLE_MINUTES',
       'SESSION_MAX_HOURS',
       { SESSION_IDLE_MINUTES: '10', SESSION_MAX_HOURS: '1' },
-      10 * MINUTE,
-      HOUR,
+      10 * MINUTE_MS,
+      HOUR_MS,
     ],
   ])(
     'T12 P62: comes %s after a visit, and %s after its start even if the browser keeps the cookie longer',
     async (_idle, _longest, environment, idle, longest) => {
       const { portal, browser } = await openPortal({ environment });
       const unused = browser.copy();
-      portal.advanceClock(idle - 5 * SECOND);
+      portal.advanceClock(idle - 5 * SECOND_MS);
       await expectSignedIn(browser);
-      portal.advanceClock(5 * SECOND);
+      portal.advanceClock(5 * SECOND_MS);
       await expectSignedOut(unused);
 
       for (let age = idle; age < longest - idle / 2; age += idle / 2) {
         await expectSignedIn(browser);
         portal.advanceClock(idle / 2);
       }
-      portal.advanceClock(idle / 2 - 10 * SECOND);
+      portal.advanceClock(idle / 2 - 10 * SECOND_MS);
       await expectSignedIn(browser);
       const thief = browser.copy();
-      portal.advanceClock(10 * SECOND);
+      portal.advanceClock(10 * SECOND_MS);
       await expectSignedOut(browser);
       await expectSignedOut(thief);
     },
@@ -186,22 +184,22 @@ describe('the end of a session', () => {
     const { portal, browser } = await openPortal();
     const postpones = async () => kindsOf(await browser.copy().get(paths.dashboard));
     expect(await postpones()).toEqual([]);
-    portal.advanceClock(MINUTE);
+    portal.advanceClock(MINUTE_MS);
     expect([await postpones(), await postpones()]).toEqual([['seen'], ['seen']]);
   });
 
   test('T12: is postponed by every change of the session', async () => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(5 * HOUR);
+    portal.advanceClock(5 * HOUR_MS);
     await expectSignedIn(browser.copy());
     await browser.post(requestLicensesPath(paths.leadCapture));
-    portal.advanceClock(11 * HOUR);
+    portal.advanceClock(11 * HOUR_MS);
     await expectSignedIn(browser);
   });
 
   test('T12: clears its cookies with the page that says so', async () => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(13 * HOUR);
+    portal.advanceClock(13 * HOUR_MS);
     await browser.get(paths.login, { 'Sec-Fetch-Dest': 'empty' });
     const login = await browser.get(paths.login);
     expect(login.text).toContain(messages.login.sessionEnded);
@@ -218,7 +216,7 @@ describe('the end of a session', () => {
 describe('the page to return to after a new sign-in', () => {
   test.each([1000, 5000])('loses its query if that is too long for a cookie: %i', async length => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(13 * HOUR);
+    portal.advanceClock(13 * HOUR_MS);
     const response = await browser.get(`/leads-capture?q=${'x'.repeat(length)}`);
     expect([response.status, response.headers.location]).toEqual([302, '/login']);
     for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
@@ -227,7 +225,7 @@ describe('the page to return to after a new sign-in', () => {
 
   test('T25: is on this host, even if the request line names another', async () => {
     const { portal, browser } = await openPortal();
-    portal.advanceClock(13 * HOUR);
+    portal.advanceClock(13 * HOUR_MS);
     const { port } = portal;
     const { cookie } = browser;
     const answer = await new Promise<IncomingMessage>(resolve => {
@@ -336,7 +334,7 @@ describe('the size of a session', () => {
   test('T14: ends the session when a token that is too long comes with a refresh', async () => {
     const { portal, browser } = await openPortal();
     portal.identity.tokenBytes = 3900;
-    portal.advanceClock(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE_MS);
     await expectSignedOut(browser);
     expect(browser.cookieName('session')).toBe('');
     expect(portal.logLines()).toContainEqual(expect.objectContaining({ level: 50, msg: 'Request failed' }));
@@ -376,11 +374,11 @@ describe('a token that expires', () => {
     const { portal, browser } = await openPortal();
     await browser.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
-    portal.advanceClock(54 * MINUTE);
+    portal.advanceClock(54 * MINUTE_MS);
     await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual([]);
 
-    portal.advanceClock(MINUTE + SECOND);
+    portal.advanceClock(MINUTE_MS + SECOND_MS);
     const response = await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual(['refresh']);
     expect(kindsOf(response)).toEqual(['tokens', 'seen']);
@@ -408,7 +406,7 @@ describe('a token that expires', () => {
     });
     // Caches the session, so that each request below waits for the renewal as soon as it has arrived.
     await browser.get(paths.dashboard);
-    portal.advanceClock(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE_MS);
     let arrived = 0;
     const { server } = portal;
     server.on('request', () => arrived++);
@@ -437,7 +435,7 @@ describe('a token that a backend rejects', () => {
     await browser.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
     portal.calls.length = 0;
-    portal.advanceClock(MINUTE);
+    portal.advanceClock(MINUTE_MS);
     return { portal, browser };
   }
 

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { review } from '../../support/browsers/removals';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
-
-const MINUTE = 60_000;
 
 /** A decision of a response, and how the next page shows it. */
 interface Decision {
@@ -69,7 +68,7 @@ test.each(pairs)('T70: %s and %s of one browser cross, and the next page shows b
   for (const arriving of [pair, pair.toReversed()]) {
     const { portal, browser } = await openPortal();
     await browser.post(paths.requestProfileData);
-    portal.advanceClock(pair.includes('a renewal of the token') ? 56 * MINUTE : 2000);
+    portal.advanceClock(pair.includes('a renewal of the token') ? 56 * MINUTE_MS : 2000);
     const sent = new Map<string, Response>();
     // Both have the cookies from before the other's response.
     const copies = pair.map(() => browser.copy());

@@ -4,6 +4,7 @@ import type { Response } from 'supertest';
 import { methodsOf } from '../../../server/http/error-handler';
 import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import { kindOfCookie } from '../../support/browsers/http-client';
 import { review } from '../../support/browsers/removals';
 import { formPaths } from '../../support/portal/form-paths';
@@ -12,7 +13,6 @@ import { openPortal } from '../../support/portal/portal';
 /** Proxies such as nginx have 4,096 bytes for the headers of a response, and add some of their own. */
 const HEADERS_LIMIT_BYTES = 3600;
 
-const MINUTE = 60_000;
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 const FIELDS = {
   email: 'ada@acme.example',
@@ -22,14 +22,12 @@ const FIELDS = {
   people: 'ada@acme.example',
 };
 
-/** Returns the bytes of a response before its body. */
 function headerBytes(response: Response): number {
   const { rawHeaders, statusCode, statusMessage } = Reflect.get(response, 'res') as IncomingMessage;
   const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
   return Buffer.byteLength([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '\r\n'].join('\r\n'));
 }
 
-/** Returns the header bytes of a response of each route, with ID tokens of this size. */
 async function measure(tokenBytes: number): Promise<Record<string, number>> {
   const { portal } = await openPortal({
     as: null,
@@ -61,7 +59,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
     if (forms.includes(path) && ![paths.login, paths.finishSignIn, paths.logout].includes(path as never))
       await note(`POST ${path}`, visitor.copy().post(path, FIELDS));
   }
-  portal.advanceClock(2 * MINUTE);
+  portal.advanceClock(2 * MINUTE_MS);
   await note('GET /dashboard, later', visitor.copy().get(paths.dashboard));
   // The session gets everything that it can store: a removal, two requests for licenses, and toasts for the next page.
   for (const path of [paths.leadCapture, paths.cards]) await visitor.post(requestLicensesPath(path));
@@ -69,9 +67,9 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   const confirm = visitor.form('Revoke 1 license');
   await visitor.post(confirm.action, confirm.fields);
   const download = `/leads-capture/licenses.csv?q=${'n'.repeat(200)}`;
-  portal.advanceClock(52 * MINUTE);
+  portal.advanceClock(52 * MINUTE_MS);
   for (let times = 0; times < 5; times++) await visitor.post('/leads-capture/revoke', FIELDS);
-  portal.advanceClock(MINUTE + 1);
+  portal.advanceClock(MINUTE_MS + 1);
   const renewing = {
     'GET /leads-capture': () => visitor.copy().get(`/leads-capture?${search}`),
     'GET /leads-capture/licenses.csv': () => visitor.copy().get(download),

@@ -7,6 +7,7 @@ import { freePort } from '../../../scripts/system/ports';
 import { connectSharedState } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import { holdCalls } from '../../support/backends/held-calls';
 import { kindOfCookie, setCookies } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -17,8 +18,6 @@ import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const DANA = 'dana@acme.example';
-const MINUTE = 60_000;
-/** The fields of all forms. */
 const FIELDS = { email: DANA, people: DANA, licenseId: 'U-1', cardId: 'c1', license: 'U-1' };
 const HIGH_LIMITS = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
@@ -26,7 +25,7 @@ test('T11: no cookie reveals a token, an email or a name, decoded once or twice'
   const { portal, browser } = await openPortal();
   await browser.post(requestLicensesPath(paths.leadCapture));
   await browser.post('/login', { email: DANA });
-  portal.advanceClock(13 * 60 * MINUTE);
+  portal.advanceClock(13 * 60 * MINUTE_MS);
   await browser.get('/leads-capture?q=dana');
   expect([...browser.cookies.keys()].map(kindOfCookie).toSorted()).toEqual([
     'changed',
@@ -57,7 +56,7 @@ test('T14: the size of the session cookie does not depend on roles or names', as
   const sizes = [];
   for (const account of [dana(), dana({ name: 'n'.repeat(5000), company: 'c'.repeat(5000), roles })]) {
     const { portal, browser } = await openPortal({ accounts: [account] });
-    portal.advanceClock(2 * MINUTE);
+    portal.advanceClock(2 * MINUTE_MS);
     const response = await browser.get('/dashboard');
     expect(response.status).toBe(200);
     sizes.push(setCookies(response).map(({ size }) => size));
@@ -130,16 +129,16 @@ test('T16: other methods from another site are rejected as well, while links wor
 });
 
 test.each([
-  ['ahead', 5 * MINUTE],
-  ['behind', -5 * MINUTE],
+  ['ahead', 5 * MINUTE_MS],
+  ['behind', -5 * MINUTE_MS],
 ])('T17: a portal whose clock is five minutes %s works without redirect loops', async (_case, skew) => {
   const { portal, browser } = await openPortal({ replace: ({ now }) => ({ now: () => now() + skew }) });
   for (let count = 0; count < 3; count++) expect((await browser.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);
-  portal.advanceClock(56 * MINUTE);
+  portal.advanceClock(56 * MINUTE_MS);
   for (let count = 0; count < 3; count++) expect((await browser.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls.length).toBeLessThanOrEqual(1);
-  portal.advanceClock(4.5 * MINUTE);
+  portal.advanceClock(4.5 * MINUTE_MS);
   const page = await browser.get('/leads-capture');
   expect([page.status, page.text.includes('U-1')]).toEqual([200, true]);
   expect(portal.identity.calls).toEqual(['refresh']);
@@ -214,7 +213,7 @@ test.each([
     }),
   });
   await browser.post(requestLicensesPath(paths.cards));
-  portal.advanceClock(2 * MINUTE);
+  portal.advanceClock(2 * MINUTE_MS);
   asked.length = 0;
   expect((await send(browser)).status).toBeLessThan(400);
   expect(asked).toHaveLength(1);

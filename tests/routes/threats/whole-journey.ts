@@ -2,13 +2,12 @@ import type { Response } from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { content, json, redirect, reset, status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import { downloadPaths } from '../../support/data/download-paths';
 import type { TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
-const MINUTE = 60_000;
 
-/** The result of a journey. */
 export interface Journey {
   readonly responses: readonly Response[];
   /** Its secrets, which must not leak: tokens, cookies, the link's code. */
@@ -112,12 +111,12 @@ export async function wholeJourney(
   }
 
   async function endSession() {
-    portal.advanceClock(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE_MS);
     await browser.get('/dashboard?q=secret-search');
     portal.identity.failure = 'is unavailable';
-    portal.advanceClock(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE_MS);
     await browser.get('/dashboard');
-    portal.advanceClock(10 * MINUTE);
+    portal.advanceClock(10 * MINUTE_MS);
     await browser.get('/dashboard');
     portal.identity.failure = 'rejects';
     await browser.get('/dashboard');

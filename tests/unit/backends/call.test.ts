@@ -8,6 +8,7 @@ import { CONNECTIONS_PER_BACKEND, createPools } from '../../../server/backends/p
 import type { Proxies } from '../../../server/backends/proxies';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError } from '../../../server/errors';
+import { MEBIBYTE } from '../../../shared/units';
 import { listen } from '../../support/backends/ports';
 import {
   answering,
@@ -23,13 +24,10 @@ const FAILURE = 'Failed to get scanner account stats';
 /** The timeout of calls that a test waits for, in milliseconds. */
 const SHORT_TIMEOUT_MS = 100;
 
-/** Starts a stand-in backend. Returns a caller for its path /api. */
 async function startBackend(fault: faults.Fault, { base = '/api', timeout = UNREACHED_TIMEOUT_MS } = {}) {
   const { origin, requests } = await startStandIn(fault);
   return { requests, caller: callerOf(origin + base, timeout) };
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 async function read(caller: Caller, call: Call): Promise<string> {
   return Buffer.concat(await caller.fetch(call, 32 * MEBIBYTE)).toString();

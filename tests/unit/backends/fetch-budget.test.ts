@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFetchBudget, type FetchBudget, FetchRefused } from '../../../server/backends/fetch-budget';
+import { MEBIBYTE } from '../../../shared/units';
 
-const MEBIBYTE = 1024 * 1024;
 const connected = new AbortController().signal;
 
-/** Starts a fetch. Its `state` says whether it is running. */
 function start(budget: FetchBudget, company = 'acme', signal = connected) {
   const fetch = budget.create(company);
   const state = { current: 'waiting' };

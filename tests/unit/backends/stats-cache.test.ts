@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CallContext } from '../../../server/backends/call';
 import { createStatsCache } from '../../../server/backends/stats-cache';
+import { SECOND_MS } from '../../../shared/units';
 import { callContext as someContext } from '../../support/backends/stand-in-backend';
 import { eventually } from '../../support/time/eventually';
-
-const SECOND = 1000;
 
 interface Value {
   readonly text: string;
@@ -54,7 +53,7 @@ describe('a recent response of a backend', () => {
   test('P136: is reused for 30 seconds', async () => {
     const { get, fetches, fetched, advanceClock } = statsCache();
     await fetched('first');
-    advanceClock(30 * SECOND - 1);
+    advanceClock(30 * SECOND_MS - 1);
     expect(await get(visitor())).toBe('first');
     expect(fetches).toHaveLength(1);
     advanceClock(1);
@@ -105,12 +104,12 @@ describe('a recent response of a backend', () => {
 
   test('can be read without a fetch, up to a maximum age', async () => {
     const { last, fetched, advanceClock } = statsCache();
-    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+    expect(last(visitor(), 60 * SECOND_MS)).toBeUndefined();
     await fetched('first');
-    advanceClock(59 * SECOND);
-    expect(last(visitor(), 60 * SECOND)).toBe('first');
-    advanceClock(SECOND);
-    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+    advanceClock(59 * SECOND_MS);
+    expect(last(visitor(), 60 * SECOND_MS)).toBe('first');
+    advanceClock(SECOND_MS);
+    expect(last(visitor(), 60 * SECOND_MS)).toBeUndefined();
   });
 
   test('is removed after a failed fetch', async () => {
@@ -119,7 +118,7 @@ describe('a recent response of a backend', () => {
     const failing = get(visitor({ bypassCache: true }));
     fetches.at(-1)?.reject();
     await expect(failing).rejects.toThrow('failed');
-    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+    expect(last(visitor(), 60 * SECOND_MS)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { IDLE, NEVER_USED, USED, usageOf } from '../../../server/backends/usage';
 import type { List } from '../../../server/lists/list';
+import { DAY_MS } from '../../../shared/units';
 import {
   answering,
   callContext,
@@ -9,7 +10,6 @@ import {
   startStandIn,
 } from '../../support/backends/stand-in-backend';
 
-/** Returns the rows of a list's first page. */
 async function rowsOf<Row>(list: List<Row> | undefined) {
   return (await list?.pageRows({ query: '', searchIn: [] }, 1))?.rows;
 }
@@ -107,7 +107,6 @@ test('P173 P174: the stats of a company are read from the documented fields', as
   ]);
 });
 
-const DAY = 24 * 60 * 60 * 1000;
 const today = 20_500;
 
 test.each([
@@ -132,5 +131,6 @@ test.each([
   ],
 ])('P232 P410: the usage of a license that %s', (_case, activity, expected) => {
   // At any time of the day.
-  for (const time of [today * DAY, (today + 1) * DAY - 1]) expect(usageOf(activity, time)).toBe(expected);
+  for (const time of [today * DAY_MS, (today + 1) * DAY_MS - 1])
+    expect(usageOf(activity, time)).toBe(expected);
 });

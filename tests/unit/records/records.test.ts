@@ -7,9 +7,8 @@ import {
   StoreFull,
   StoreUnavailable,
 } from '../../../server/records/store';
-import { MEBIBYTE } from '../../../shared/units';
+import { MEBIBYTE, MINUTE_MS } from '../../../shared/units';
 
-const MINUTE_MS = 60_000;
 const sessionKeys: [string] = ['a secret of at least 32 characters'];
 const dana = { userId: 'dana', sessionId: 'first' };
 

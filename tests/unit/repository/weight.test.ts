@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { KIBIBYTE } from '../../../shared/units';
 import { built, builtFiles } from '../../support/programs/project';
-
-const KILOBYTE = 1024;
 
 // The build compresses each file separately, as it is sent: browsers get Brotli over HTTPS, and gzip without.
 const folder = join(built, 'public', 'assets');
@@ -22,18 +21,18 @@ test('all scripts that every page loads up front stay light', () => {
   const weighAll = (encoding: string) =>
     [entry, ...imported].reduce((sum, name) => sum + weigh(new RegExp(`^${name}`), encoding), 0);
   expect(weighAll('.br')).toBeGreaterThan(1000);
-  expect(weighAll('.br')).toBeLessThanOrEqual(2 * KILOBYTE);
-  expect(weighAll('.gz')).toBeLessThanOrEqual(2.5 * KILOBYTE);
+  expect(weighAll('.br')).toBeLessThanOrEqual(2 * KIBIBYTE);
+  expect(weighAll('.gz')).toBeLessThanOrEqual(2.5 * KIBIBYTE);
 });
 
 test('the stylesheet of lists stays light', () => {
   expect(weigh(/^stylesheet-.*\.css/)).toBeGreaterThan(1000);
-  expect(weigh(/^stylesheet-.*\.css/)).toBeLessThanOrEqual(6.5 * KILOBYTE);
+  expect(weigh(/^stylesheet-.*\.css/)).toBeLessThanOrEqual(6.5 * KIBIBYTE);
 });
 
 test('all scripts together stay light', () => {
   expect(weigh(/\.js/)).toBeGreaterThan(1000);
-  expect(weigh(/\.js/)).toBeLessThanOrEqual(72 * KILOBYTE);
+  expect(weigh(/\.js/)).toBeLessThanOrEqual(72 * KIBIBYTE);
 });
 
 test('the image contains only the bundle: no source, package, test or sandbox', () => {
