@@ -14,6 +14,8 @@ import { type Journey, wholeJourney } from './whole-journey';
 const DANA = 'dana@acme.example';
 const ADA = 'ada@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
+const topUps = [paths.leadCapture, paths.cards].map(requestLicensesPath);
+const requests = [...topUps, paths.requestProfileData];
 
 const payloads = [
   '"><img src=x onerror=1>',
@@ -117,13 +119,7 @@ test('T21 P147: an account ID in a form or a URL is ignored', async () => {
   const evil = { entityId: 'evil', companyId: 'evil-cards', email: 'eve@evil.example', tenant: 'evil' };
   const query = new URLSearchParams(evil);
   for (const page of [...pages, ...downloads]) await browser.get(`${page}?${query}`);
-  for (const path of [
-    requestLicensesPath(paths.leadCapture),
-    requestLicensesPath(paths.cards),
-    paths.requestProfileData,
-  ]) {
-    await browser.post(`${path}?${query}`, evil);
-  }
+  for (const path of requests) await browser.post(`${path}?${query}`, evil);
   const calls = portal.calls.map(({ line }) => line);
   expect(calls).toContain('POST /portal/companies/acme-cards/export');
   expect(calls.filter(line => line.includes('evil'))).toEqual([]);
@@ -146,8 +142,7 @@ test.each([
     portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
     portal.faults.on(statsCalls, json({ userStats: [] }));
     for (const page of pages) expect((await browser.get(page)).status).toBe(200);
-    for (const path of [requestLicensesPath(paths.leadCapture), requestLicensesPath(paths.cards)])
-      await browser.post(path);
+    for (const path of topUps) await browser.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
       ['', '.', '..'].includes(entityId.trim()) || entityId.length > 1000
@@ -166,13 +161,7 @@ test('T24: the portal never follows a backend’s redirect to another host', asy
     portal.faults.on(calls, redirect(`${elsewhere.origin}/stolen`));
     await browser.post('/login', { email: DANA });
     for (const address of [...pages, ...downloads]) await browser.get(address);
-    for (const path of [
-      requestLicensesPath(paths.leadCapture),
-      requestLicensesPath(paths.cards),
-      paths.requestProfileData,
-    ]) {
-      await browser.post(path);
-    }
+    for (const path of requests) await browser.post(path);
     await browser.post(paths.revokeLicense, { licenseId: 'U-1', email: ADA });
     await browser.post(paths.deactivateCard, { cardId: 'c1', email: ADA });
     expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
