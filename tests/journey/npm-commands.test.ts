@@ -68,20 +68,13 @@ const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map
 
 /** Returns the IDs of the processes below `ancestor` that run this script, the innermost first. */
 function processesBelow(ancestor: number, script: RegExp): number[] {
-  const parents = new Map<number, number>();
-  const matches: number[] = [];
-  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    parents.set(Number(pid), Number(parent));
-    if (script.test(command)) matches.push(Number(pid));
-  }
-  const depth = (pid: number | undefined): number =>
-    pid === undefined || pid === 0
-      ? Number.NEGATIVE_INFINITY
-      : pid === ancestor
-        ? 0
-        : 1 + depth(parents.get(pid));
-  return matches.filter(pid => depth(pid) >= 0).sort((a, b) => depth(b) - depth(a));
+  const output = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const all = output.split('\n').map(line => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
+  const below = [String(ancestor)];
+  for (const each of below)
+    below.push(...all.flatMap(([, pid = '', parent]) => (parent === each ? pid : [])));
+  const runs = (id: string) => all.some(([, pid, , command = '']) => pid === id && script.test(command));
+  return below.toReversed().filter(runs).map(Number);
 }
 
 function processBelow(ancestor: number, script: RegExp): number {
