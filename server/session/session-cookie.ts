@@ -235,7 +235,7 @@ export function session(
     }
     const seen = notes.get('seen');
     return {
-      state: { identity, credentials, notes },
+      state: { identity, credentials, claims: readClaims(credentials.idToken), notes },
       seenAt: Math.max(openedAt, seen?.kind === 'seen' ? seen.value : 0),
       isStale: opened.stale || tokens.stale,
       hasOthers: cookiesOfOthers(cookies, id).length > 0,

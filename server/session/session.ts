@@ -70,6 +70,8 @@ const RENEWAL_MS = 10 * 60_000;
 export interface SessionState {
   readonly identity: SessionIdentity;
   readonly credentials: Credentials;
+  /** The claims of its ID token. */
+  readonly claims: Claims | undefined;
   /** By their names. */
   readonly notes: ReadonlyMap<string, Note>;
 }
@@ -103,7 +105,6 @@ interface SessionOptions {
  */
 export class Session {
   #state: SessionState | undefined;
-  #claims: Claims | undefined;
   #isDue: boolean;
   readonly #notes: Map<string, Note>;
   readonly #decisions = new Map<string, Note | undefined>();
@@ -117,7 +118,6 @@ export class Session {
     private readonly options: SessionOptions,
   ) {
     this.#state = state;
-    this.#claims = state && readClaims(state.credentials.idToken);
     this.#isDue = options.isDue;
     this.hasEnded = options.hasEnded;
     this.isOpened = options.isOpened;
@@ -136,7 +136,7 @@ export class Session {
   }
 
   get claims(): Claims | undefined {
-    return this.#claims;
+    return this.#state?.claims;
   }
 
   /** The keys of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
@@ -203,14 +203,15 @@ export class Session {
     this.#replace({
       identity: { id: randomUUID(), openedAt: this.options.now() },
       credentials: { idToken, refreshToken, openedBy: digestOf(code) },
+      claims: readClaims(idToken),
       notes: new Map(),
     });
   }
 
   renewTokens({ idToken, refreshToken }: Tokens): void {
     if (!this.#state) return;
-    this.#claims = readClaims(idToken);
-    this.#state = { ...this.#state, credentials: { ...this.#state.credentials, idToken, refreshToken } };
+    const credentials = { ...this.#state.credentials, idToken, refreshToken };
+    this.#state = { ...this.#state, credentials, claims: readClaims(idToken) };
     this.#isDue = true;
     this.options.keepTokens(this.#state.identity.id, { idToken, refreshToken });
   }
@@ -282,7 +283,6 @@ export class Session {
 
   #replace(state: SessionState | undefined): void {
     this.#state = state;
-    this.#claims = state && readClaims(state.credentials.idToken);
     this.#notes.clear();
     this.#decisions.clear();
     this.#known.clear();

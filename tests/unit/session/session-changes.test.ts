@@ -4,6 +4,7 @@ import { type Decisions, Session } from '../../../server/session/session';
 const signedIn = {
   identity: { id: 'id', openedAt: 0 },
   credentials: { idToken: '', refreshToken: '', openedBy: '' },
+  claims: undefined,
   notes: new Map(),
 };
 
