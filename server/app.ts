@@ -1,4 +1,5 @@
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express from 'express';
 import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
 import { serveAssets } from './http/assets';
@@ -9,6 +10,7 @@ import { linkPreviews } from './http/link-previews';
 import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
 import { joinPieces } from './http/read-form';
+import { withoutOrigins } from './http/request-target';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { routes } from './routes';
@@ -16,7 +18,7 @@ import { sealedCookies } from './session/sealed-cookies';
 import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
 
-export function createApp(dependencies: Dependencies): Express {
+export function createApp(dependencies: Dependencies): RequestListener {
   const { config, now, endedSessions, assets, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
@@ -47,5 +49,5 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(router);
   app.use(notFound(methods));
   app.use(errorHandler(dependencies));
-  return app;
+  return withoutOrigins(app);
 }

@@ -109,10 +109,31 @@ test('T31: a client that sends Expect: 100-continue gets 100 Continue', async ()
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
 });
 
-test('T31: a path with a fragment, which Node warns about, adds nothing but lines of JSON to the log', async () => {
-  const { status } = parse(await exchange(['GET /login#x HTTP/1.1', HOST, 'Connection: close', '']));
-  expect(status).toBe(200);
-  await server.prints('"code":"DEP0169"');
-  expect(server.errors()).toBe('');
-  for (const line of server.output().trimEnd().split('\n')) JSON.parse(line);
+test.each([
+  ['a fragment', '/login?oobCode=SECRET#SECRET', 200],
+  ['a host', 'http://portal.example/login?oobCode=SECRET', 200],
+  ['a host and no path', 'http://portal.example?oobCode=SECRET', 302],
+  ['a port that is no number', 'http://portal.example:SECRET/login', 200],
+  ['a user name with a broken escape', 'http://SECRET%zz@portal.example/login', 200],
+  ['a host after two slashes', '//SECRET@portal.example:SECRET/#', 404],
+  ['a user name after two slashes', '//SECRET%zz@portal.example/#', 400],
+])(
+  'T28 T31: a request target with %s is answered, and adds none of its text to the log',
+  async (_case, target, expected) => {
+    const lines = [`GET ${target} HTTP/1.1`, HOST, 'Connection: close', ''];
+    const { status, headers } = parse(await exchange(lines));
+    expect({ status, ...headers }).toMatchObject({ status: expected, ...securityHeaders });
+    await server.prints(`"reqId":"${headers['x-request-id']}","req"`);
+    expect(server.output()).not.toMatch(/SECRET|Node warning/);
+  },
+);
+
+test("Node's warnings add nothing but lines of JSON to the log", async () => {
+  const warn = `process.on('SIGUSR2', () => process.emitWarning('A test', { code: 'TEST' }))`;
+  const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(warn)}` };
+  const { server: warned } = await startServer({ settings });
+  warned.signal('SIGUSR2');
+  await warned.prints('"code":"TEST"');
+  expect(warned.errors()).toBe('');
+  for (const line of warned.output().trimEnd().split('\n')) JSON.parse(line);
 });
