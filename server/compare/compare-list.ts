@@ -4,7 +4,7 @@ import { type Table, tableOfCells } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { collectTexts, type FirstTexts, LINE_LIMIT, truncate } from '../text/first-texts';
 import { type FoundAddress, type ReadLine, readLine } from './addresses';
-import { indexNames, type ListedPeople, wordPositions } from './names';
+import { indexNames, type PeopleToFind, wordPositions } from './names';
 import { readCount } from './own-export';
 import { cellsOf, HIDDEN, unpackLayout, unpackLines } from './stored-list';
 
@@ -25,7 +25,7 @@ export interface ListToCompare {
   readonly content: readonly string[];
   /** The position of the column whose addresses count; by default, those of all columns do. */
   readonly column?: number | undefined;
-  readonly people: ListedPeople;
+  readonly people: PeopleToFind;
   /** The totals of the people today, for an export. */
   readonly totals?: { readonly [Key in ProductKey]?: CountColumn | undefined };
   readonly ownEmail: string;

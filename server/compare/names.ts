@@ -3,7 +3,7 @@ import { fold } from '../lists/text';
 import { isEmailAddress } from '../text/email-address';
 
 /** The emails and names of people, row by row. */
-export interface ListedPeople {
+export interface PeopleToFind {
   readonly emails: TextColumn;
   readonly names: TextColumn;
 }
@@ -35,7 +35,7 @@ const NO_NAME = -1;
  * The names of people, by the rarest of their words: the words of a line find their names, and people are never compared
  * with lines pair by pair (T64). A name is a number, and so is a word.
  */
-export function indexNames({ emails, names }: ListedPeople) {
+export function indexNames({ emails, names }: PeopleToFind) {
   const wordIds = new Map<string, number>();
   const counts: number[] = [];
   const nameIds = new Map<string, number>();

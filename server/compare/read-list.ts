@@ -8,7 +8,7 @@ import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, type FirstTexts, NAMED_LIMIT, truncate } from '../text/first-texts';
 import { copyText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
-import { indexNames, type ListedPeople } from './names';
+import { indexNames, type PeopleToFind } from './names';
 import { findExport } from './own-export';
 import { cellsOf, HIDDEN, packContent, type StoredList } from './stored-list';
 
@@ -27,7 +27,7 @@ const TITLE_LENGTH = 60;
 export interface ListToRead {
   readonly text: string;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
-  readonly people?: ListedPeople | undefined;
+  readonly people?: PeopleToFind | undefined;
 }
 
 /** A list without the owner of its record. */
@@ -92,7 +92,7 @@ function collectRows() {
 
 function describe(
   { lines, isTable, otherSheets }: ReadLines,
-  people: ListedPeople | undefined,
+  people: PeopleToFind | undefined,
 ): Omit<ReadList, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
   const emails = new Set<string>();
   const emailsOfColumns = new Map<number, Set<string>>();
@@ -159,7 +159,7 @@ function joinSpaces(text: string): string {
   return joined;
 }
 
-function namesSomebody(lines: readonly string[], people: ListedPeople | undefined): boolean {
+function namesSomebody(lines: readonly string[], people: PeopleToFind | undefined): boolean {
   const names = people && indexNames(people);
   return names !== undefined && lines.some(line => names.inLine(line).length > 0);
 }
