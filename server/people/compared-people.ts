@@ -21,7 +21,7 @@ type Figures = (typeof productTerms)[ProductKey]['comparedColumns'];
 export type ComparedPerson = Person & Compared;
 
 /** An address of a list that nobody has. */
-export interface UnknownAddress {
+export interface OtherAddress {
   readonly email: string;
   readonly line: string;
   readonly lineNumber: number;
@@ -29,7 +29,7 @@ export interface UnknownAddress {
 
 export interface ComparedPeople extends Omit<Comparison, 'people' | 'others'> {
   readonly people: List<ComparedPerson>;
-  readonly others: List<UnknownAddress>;
+  readonly others: List<OtherAddress>;
 }
 
 interface ListOfPeople {
@@ -67,7 +67,7 @@ export function createComparedPeople(
       return {
         ...rest,
         people: people.withColumns<Compared>(cells),
-        others: createList<UnknownAddress>(others, tasks.sortTable),
+        others: createList<OtherAddress>(others, tasks.sortTable),
       };
     });
 }

@@ -57,14 +57,14 @@ export interface ListStatus {
 
 export interface AnswerProps {
   /** Empty if the count line says it: the actions are then beside the search. */
-  readonly sentence: readonly SentencePart[];
+  readonly sentence: readonly SentenceText[];
   /** What to check before acting on all rows. */
-  readonly check?: readonly SentencePart[] | undefined;
+  readonly check?: readonly SentenceText[] | undefined;
   readonly actions: AllActionsProps | undefined;
 }
 
-/** A part of a sentence, which may be a link. */
-export interface SentencePart {
+/** A text of a sentence, which may be in bold, or a link. */
+export interface SentenceText {
   readonly text: string;
   readonly isStrong?: boolean;
   readonly href?: string;
@@ -255,11 +255,11 @@ function Tools({ search, answer, account }: ToolsProps) {
         <div className="between answer">
           <div>
             <p className="sentence">
-              <Sentence parts={answer.sentence} />
+              <Sentence texts={answer.sentence} />
             </p>
             {answer.check === undefined || answer.check.length === 0 ? null : (
               <p>
-                <Sentence parts={answer.check} />
+                <Sentence texts={answer.check} />
               </p>
             )}
           </div>
@@ -272,8 +272,8 @@ function Tools({ search, answer, account }: ToolsProps) {
   );
 }
 
-function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
-  return parts.map(({ text, isStrong, href }) => {
+function Sentence({ texts }: { readonly texts: readonly SentenceText[] }) {
+  return texts.map(({ text, isStrong, href }) => {
     if (isStrong) return <strong key={text}>{text}</strong>;
     if (href === undefined) return text;
     return (

@@ -24,7 +24,7 @@ export interface ComparedRow extends PersonRow {
   readonly line: readonly LineProps[];
 }
 
-export interface UnknownAddressRow {
+export interface OtherAddressRow {
   readonly email: EmailParts;
   readonly line: readonly LineProps[];
 }
@@ -65,14 +65,15 @@ interface ComparedProps {
   readonly people: ListContent<ComparedRow> | undefined;
   /** The columns beside those of people (see `comparedColumns`). */
   readonly columns: string;
-  readonly view: string;
+  /** The products whose columns of people are shown (see `columnsOfPeople`). */
+  readonly products: string;
   /** Whether rows can be selected. */
   readonly selects: boolean;
   /** Says that the part in the URL needs a product that is not available. */
   readonly partProblem: { readonly text: string; readonly href: string } | undefined;
   readonly notes: readonly string[];
   /** The addresses that nobody has. */
-  readonly others: ListContent<UnknownAddressRow> | undefined;
+  readonly others: ListContent<OtherAddressRow> | undefined;
   /** The lines without an address, and the words that are no address. */
   readonly folded: readonly FoldedTexts[];
   readonly dialogs: readonly ConfirmDialogProps[];
@@ -108,7 +109,7 @@ const comparedColumns: Readonly<Record<string, ReturnType<typeof columnsOfPeople
   ),
 };
 
-const otherColumns: readonly TableColumn<UnknownAddressRow, string>[] = [
+const otherColumns: readonly TableColumn<OtherAddressRow, string>[] = [
   { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress {...email} /> },
   line,
 ];
@@ -136,7 +137,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   }
   const { failures, retryHref, dialogs, notice, notes, partProblem, people, filter, others, folded } =
     content;
-  const columns = comparedColumns[content.columns]?.[content.view] ?? [];
+  const columns = comparedColumns[content.columns]?.[content.products] ?? [];
   return (
     <Layout {...layout} actions={actions} dialogs={dialogs} notice={notice}>
       {failures.map(failure => (
@@ -249,13 +250,13 @@ function Uses({ products }: Pick<FormProps, 'products'>) {
     <section className="panel panel-body" aria-labelledby="uses">
       <h2 id="uses">What it is good for</h2>
       <dl className="uses">
-        {uses(products).map(([icon, list, answer]) => (
+        {uses(products).map(([icon, list, use]) => (
           <div key={list}>
             <dt>
               <Icon shape={icon} />
               {list}
             </dt>
-            <dd>{answer}</dd>
+            <dd>{use}</dd>
           </div>
         ))}
       </dl>

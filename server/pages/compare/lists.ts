@@ -1,13 +1,13 @@
 import { formatCount } from '../../../shared/format-count';
 import { columnNumber, type ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
-import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
+import { productKeys, productTerms } from '../../../shared/products';
+import type { ComparedRow, OtherAddressRow } from '../../../views/pages/ComparePage';
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
 import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
-import type { ComparedPerson, UnknownAddress } from '../../people/compared-people';
+import type { ComparedPerson, OtherAddress } from '../../people/compared-people';
 import { emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
@@ -23,6 +23,9 @@ export const COMPARE = 'compare';
 
 /** The addresses that nobody has: the ID of their list. */
 export const ONLY_IN_LIST = 'only-in-list';
+
+/** The fragment of the lines without an address. */
+export const NO_ADDRESS = 'no-address';
 
 /** The parameter with the part of the people that is shown. */
 export const IN = 'in';
@@ -50,27 +53,22 @@ export function partOf(state: Readonly<Record<string, unknown>>): Part | undefin
   return Object.values(parts).find(({ value }) => value === state[IN])?.value;
 }
 
-/** Whether the people of a part have lines. */
-export const hasLines = (part: Part | undefined) =>
-  part === undefined || part === 'listed' || part === 'perhaps';
-
-/** Where a page of the comparison has been opened: the list, the administrator and the products. */
-interface ComparedList extends Pick<OpenedList, 'products' | 'ownEmail'> {
+/** What the list of people depends on. */
+interface ComparedList extends Pick<OpenedList, 'products' | 'comparedProducts' | 'ownEmail'> {
   readonly columns: StoredList['columns'] | undefined;
-  readonly figures: readonly ProductKey[];
 }
 
-/** Without a list, its columns and figures are not known, but their parameters are. */
+/** Without a list, its columns and products are not known, but their parameters are. */
 const ANY_LIST: ComparedList = {
   columns: undefined,
-  figures: productKeys,
   products: productKeys,
+  comparedProducts: productKeys,
   ownEmail: '',
 };
 
-function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
+function comparedPeople({ columns, products, comparedProducts, ownEmail }: ComparedList) {
   const people = peopleDefinition(products, '');
-  const ofExport = own.map(key => productTerms[key].comparedColumns);
+  const ofExport = comparedProducts.map(key => productTerms[key].comparedColumns);
   const sorts = ofExport.flatMap(({ since, before }) => [since, before]);
   const [first] = ofExport;
   return defineList<OpenedList, ComparedPerson, ComparedRow>({
@@ -105,7 +103,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
     selectable: {
       ...people.selectable,
       hasId: email => people.selectable.hasId(email) && emailKey(email) !== emailKey(ownEmail),
-      source: COMPARE,
+      origin: COMPARE,
     },
     order: {
       columns: {
@@ -166,7 +164,7 @@ function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure 
   return figure;
 }
 
-const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
+const others = defineList<OpenedList, OtherAddress, OtherAddressRow>({
   id: ONLY_IN_LIST,
   title: 'Only in your list',
   qualifier: 'Only in your list',
@@ -208,8 +206,9 @@ export function comparedLists(list: ComparedList = ANY_LIST) {
 export const comparedUrl = (id: string) => withParameter(paths.compare, 'list', id);
 
 /** The lists of an opened list, whose links and forms keep its ID. */
-export function openedLists({ id, list, products, ownEmail }: OpenedList) {
-  return keepParameters(comparedLists({ ...list, products, ownEmail }), { list: id });
+export function openedLists(opened: OpenedList) {
+  const { id, list } = opened;
+  return keepParameters(comparedLists({ ...opened, columns: list.columns }), { list: id });
 }
 
 /** The parts that are offered: without both products, it is only known who is in the list. */
@@ -218,15 +217,18 @@ export function offeredParts({ list, unavailableProducts }: OpenedList): readonl
   return ['listed', 'perhaps', 'unlisted', ...(list.kind === 'export' ? (['nothing'] as const) : [])];
 }
 
+/** How many people are in a part; 0 if it is not offered. */
+export function countOf(opened: OpenedList, part: Part): number {
+  return offeredParts(opened).includes(part) ? opened.compared.people.count(parts[part].ranges) : 0;
+}
+
 /** Says why the part in the URL cannot be shown. */
 export function partProblem(opened: OpenedList, state: ListState) {
   const part = partOf(state);
-  const { products, unavailableProducts } = opened;
   if (part === undefined || offeredParts(opened).includes(part)) return undefined;
-  const isMissing = products.length > 1 && unavailableProducts.length > 0;
-  const what = isMissing ? needsEveryProduct(opened) : 'is not known';
+  const why = opened.unavailableProducts.length > 0 ? needsEveryProduct(opened) : 'is not known';
   return {
-    text: `“${parts[part].label}” ${what}.`,
+    text: `“${parts[part].label}” ${why}.`,
     href: withParameter(comparedUrl(opened.id), IN, 'listed'),
   };
 }

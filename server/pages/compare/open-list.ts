@@ -1,4 +1,5 @@
 import { columnNumber } from '../../../shared/list-state';
+import type { ProductKey } from '../../../shared/products';
 import type { StoredList } from '../../compare/stored-list';
 import type { ComparedPeople } from '../../people/compared-people';
 import type { Load } from '../handler';
@@ -13,6 +14,8 @@ export interface OpenedList extends LoadedPeople {
   readonly id: string;
   readonly list: StoredList;
   readonly compared: ComparedPeople;
+  /** Of an export: the available products whose totals it has. */
+  readonly comparedProducts: readonly ProductKey[];
   readonly ownEmail: string;
 }
 
@@ -44,8 +47,14 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
     { id, list, column: list.columns[number - 1]?.position, people, known },
     administrator,
   );
-  // Of an export, only figures of available products are compared.
-  const figures = list.figures.filter(key => known.includes(key));
-  const kind = list.kind === 'export' && figures.length === 0 ? 'table' : list.kind;
-  return { ...loaded, id, list: { ...list, kind, figures }, compared, ownEmail: administrator.email };
+  const comparedProducts = list.figures.filter(key => known.includes(key));
+  const kind = list.kind === 'export' && comparedProducts.length === 0 ? 'table' : list.kind;
+  return {
+    ...loaded,
+    id,
+    list: { ...list, kind },
+    compared,
+    comparedProducts,
+    ownEmail: administrator.email,
+  };
 };

@@ -17,7 +17,7 @@ import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { comparedLists, comparedUrl, IN, openedLists, partProblem } from './lists';
 import { type OpenedList, openList } from './open-list';
-import { presentCompared, presentSource } from './present';
+import { describeList, presentCompared } from './present';
 
 type Loaded =
   | Omit<Extract<CompareContent, { state: 'form' }>, 'products'>
@@ -58,7 +58,7 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
         };
       }
       const { content, documentTitle } = await presentCompared(request, loaded, layout, dependencies);
-      const shown = { ...layout, subtitle: presentSource(loaded.list) };
+      const shown = { ...layout, subtitle: describeList(loaded.list) };
       return { element: <ComparePage layout={shown} content={content} />, documentTitle };
     },
   });

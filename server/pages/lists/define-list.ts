@@ -97,8 +97,8 @@ interface ListTraits<Source, ColumnName extends string = string> {
     readonly id: ColumnName;
     /** By default, all rows can be selected. */
     readonly hasId?: (id: string) => boolean;
-    /** Names the source of a selection for its review; by default, the kind. */
-    readonly source?: string;
+    /** Names the page of a selection for its review; by default, the kind. */
+    readonly origin?: string;
     /** The parameter with the ID of the row whose removal a dialog confirms. That of a person is not ready for scripts. */
     readonly dialog: string;
   };

@@ -25,7 +25,7 @@ import {
 } from './page-lists';
 import { unusedSentence, usageFilterOf } from './usage-filter';
 
-interface ListOptions {
+export interface ListOptions {
   readonly query: Query;
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
   readonly selectionKey?: string;
@@ -184,9 +184,9 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
 function selectionAction(
   { url }: PageLists,
   state: ListState,
-  { kind, source = kind }: NonNullable<AnyList['selectable']>,
+  { kind, origin = kind }: NonNullable<AnyList['selectable']>,
 ): string {
-  return withParameter(url(paths.reviewRemovals, state), 'of', source);
+  return withParameter(url(paths.reviewRemovals, state), 'of', origin);
 }
 
 const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<ExportFormat, string>;

@@ -17,11 +17,11 @@ import { findRows } from '../removals/selection';
 import { REMOVE } from './lists';
 import type { LoadedPeople } from './load';
 
-/** A list of people, its state, and the name of the source of its selections. */
+/** A list of people, its state, and the origin of its selections. */
 interface ListOfPeople {
   readonly pageLists: PageLists<{ readonly people: { readonly id: string } }>;
   readonly state: ListState;
-  readonly source: string;
+  readonly origin: string;
 }
 
 /**
@@ -31,7 +31,7 @@ interface ListOfPeople {
 export async function presentRemoveDialog(
   request: SignedInRequest,
   { people }: Pick<LoadedPeople, 'people'>,
-  { pageLists, state, source }: ListOfPeople,
+  { pageLists, state, origin }: ListOfPeople,
   dependencies: Dependencies,
 ): Promise<{ readonly dialog?: ConfirmDialogProps; readonly notice?: string }> {
   const { [REMOVE]: named } = request.query;
@@ -45,7 +45,7 @@ export async function presentRemoveDialog(
   if (items.length === 0) return { notice: GONE };
   const groups = groupByProduct(items);
   const { path, url, lists } = pageLists;
-  const action = (to: string) => withParameter(url(to, state), 'of', source);
+  const action = (to: string) => withParameter(url(to, state), 'of', origin);
   const isMany = items.length > TYPED_COUNT_ABOVE;
   const ids = items.map(({ productKey, id }) => [productKey, escapeId(id)] as const);
   const names = groups.map(({ productKey, items: { length } }) =>

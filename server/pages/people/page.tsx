@@ -57,7 +57,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
     const { dialog, notice } = await presentRemoveDialog(
       request,
       loaded,
-      { pageLists, state, source: 'person' },
+      { pageLists, state, origin: 'person' },
       dependencies,
     );
     const dialogs = dialog ? [dialog] : [];

@@ -32,7 +32,7 @@ export interface FilterBarProps extends UsageProps {
   /** The list without this filter, unless it is empty. */
   readonly all: Omit<FilterLink, 'label'> | undefined;
   /** Filters for rows that are in several parts. */
-  readonly others?: readonly FilterLink[];
+  readonly overlapping?: readonly FilterLink[];
 }
 
 /** A bar for the state of all licenses or people. Its height is in pixels. */
@@ -51,13 +51,13 @@ function UsageBar({ label, parts, height }: UsageProps & { readonly height: 16 |
 }
 
 /** A bar above a list. Its legend filters the list. */
-export function FilterBar({ all, others = [], ...usage }: FilterBarProps) {
+export function FilterBar({ all, overlapping = [], ...usage }: FilterBarProps) {
   return (
     <>
       {usage.parts.some(({ width }) => width) ? <UsageBar {...usage} height={16} /> : null}
       <ul className="filter">
         {all ? <Part label="All" {...all} /> : null}
-        {[...usage.parts, ...others].map(part => (
+        {[...usage.parts, ...overlapping].map(part => (
           <Part key={part.label} {...part} share={undefined} />
         ))}
       </ul>
