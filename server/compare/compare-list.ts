@@ -95,12 +95,12 @@ export function compareList(input: ListToCompare): Comparison {
     if (found.length === 0) continue;
     // Beside the address of somebody of that name, the line says whom it means.
     for (const { email } of all) for (const name of names.ofPerson(rowOf.get(email))) meant[name] = number;
-    const positions = text.length > LINE_LIMIT ? wordPositions(text) : undefined;
+    const wordsOf = (name: number) => names.keys[name]?.split(' ') ?? [];
+    const positions = text.length > LINE_LIMIT ? wordPositions(text, found.flatMap(wordsOf)) : undefined;
     for (const name of found) {
       if (meant[name] === number) continue;
       named.add(name, number, limit => {
-        const words = names.keys[name]?.split(' ') ?? [];
-        const start = Math.min(...words.map(word => positions?.get(word) ?? 0));
+        const start = Math.min(...wordsOf(name).map(word => positions?.get(word) ?? 0));
         return cutLine(text, limit, { start, end: start });
       });
     }

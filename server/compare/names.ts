@@ -9,11 +9,26 @@ export interface PeopleToFind {
 }
 
 /** Words end at anything that is no letter or digit. */
-const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
+const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+const WORDS = new RegExp(`${LETTER}+`, 'gu');
 const ASCII_WORDS = /[a-z\d]+/gi;
 const ASCII = /^[\0-\x7f]*$/;
 
-const wordsIn = (text: string): readonly string[] => text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
+/** No word of a name is longer, in characters. */
+const WORD_LIMIT = 65_536;
+
+/** Matches no longer words: `WORDS` fails for a run of millions of letters. */
+const LIMITED_WORDS = new RegExp(`(?<!${LETTER})${LETTER}{1,${WORD_LIMIT}}(?!${LETTER})`, 'gu');
+
+function wordsIn(text: string): Iterable<string> {
+  if (text.length > WORD_LIMIT) return wordsOfLongText(text);
+  return text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
+}
+
+/** One at a time: millions of words together would take hundreds of megabytes (T77). */
+function* wordsOfLongText(text: string): Generator<string> {
+  for (const [word] of text.matchAll(LIMITED_WORDS)) yield word;
+}
 
 /**
  * The different words of a folded name, or of an address before the @, without a +tag and digits at its end. A single word
@@ -127,12 +142,14 @@ export function indexNames({ emails, names }: PeopleToFind) {
   };
 }
 
-/** Where a line has each of its words, folded, for the first time. */
-export function wordPositions(line: string): ReadonlyMap<string, number> {
+/** Where a line has each of these folded words for the first time. */
+export function wordPositions(line: string, words: Iterable<string>): ReadonlyMap<string, number> {
+  const missing = new Set(words);
   const positions = new Map<string, number>();
-  for (const { 0: text, index } of line.matchAll(WORDS)) {
+  for (const { 0: text, index } of line.matchAll(LIMITED_WORDS)) {
     const word = fold(text);
-    if (!positions.has(word)) positions.set(word, index);
+    if (missing.delete(word)) positions.set(word, index);
+    if (missing.size === 0) break;
   }
   return positions;
 }

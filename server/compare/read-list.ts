@@ -148,14 +148,19 @@ function cleanCell(cell: string): string {
 /** White space that is not one space. */
 const OTHER_SPACES = /\s{2}|[^\S ]/;
 
-/** Pieces of a text, whose ends are neither within a character nor within a run of white space. */
-const PIECES = /.{1,4096}\s*/gsu;
+/** Pieces of a text, which do not end within a character. A pattern fails for a run of millions of spaces. */
+const PIECES = /.{1,4096}/gsu;
 
 /** Makes each run of white space one space. What V8 has replaced takes 64 bytes for each match until it is copied (T77). */
 function joinSpaces(text: string): string {
   if (!OTHER_SPACES.test(text)) return text;
   let joined = '';
-  for (const [piece] of text.matchAll(PIECES)) joined += copyText(piece.replace(/\s+/g, ' '));
+  let endsInSpace = false;
+  for (const [piece] of text.matchAll(PIECES)) {
+    const spaced = piece.replace(/\s+/g, ' ');
+    joined += copyText(endsInSpace && spaced.startsWith(' ') ? spaced.slice(1) : spaced);
+    endsInSpace = spaced.endsWith(' ');
+  }
   return joined;
 }
 

@@ -64,10 +64,24 @@ export function escapeFormulas(cell: string): string {
   return /^[\t\r\n\0]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/** An apostrophe that `escapeFormulas` inserts before a formula. */
-const ESCAPED_FORMULA = /((?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*)'(?=[=+\-@＝＋－＠])/g;
+/** An apostrophe before the first character of a formula. */
+const ESCAPED_FORMULA = /'(?=[=+\-@＝＋－＠])/g;
+
+/** What may be between the start of a cell and its formula, and a character at which a spreadsheet may split the cell. */
+const SKIPPED = /[^\S\t\r\n]|["\0]/;
+const SPLITTING = /[;\t\r\n]/;
 
 /** A cell of an export without the apostrophes of `escapeFormulas`. */
 export function unescapeFormulas(cell: string): string {
-  return cell.includes("'") ? cell.replace(/^'(?=[\t\r\n\0])/, '').replace(ESCAPED_FORMULA, '$1') : cell;
+  if (!cell.includes("'")) return cell;
+  return cell
+    .replace(/^'(?=[\t\r\n\0])/, '')
+    .replace(ESCAPED_FORMULA, (mark, at: number, whole: string) => (beginsCell(whole, at) ? '' : mark));
+}
+
+/** Whether a spreadsheet may begin a cell here. In a loop, because a pattern fails for a run of millions of spaces. */
+function beginsCell(text: string, at: number): boolean {
+  let start = at;
+  while (SKIPPED.test(text.charAt(start - 1))) start--;
+  return start === 0 || SPLITTING.test(text.charAt(start - 1));
 }

@@ -24,6 +24,10 @@ const wideRows = Array.from({ length: 1000 }, (_, row) =>
 /** As many letters as are read. One that is not Latin doubles the memory of a text. */
 const longTexts = Array.from({ length: 99_990 }, () => [`${'a'.repeat(310)}Ł`]);
 
+/** As many addresses as are read, each shown with a part of the one line, which also has millions of words. */
+const addressesAndWords =
+  Array.from({ length: 99_999 }, (_, index) => `a${index}@b.c `).join('') + 'x '.repeat(4_000_000);
+
 const staffAddresses = Array.from({ length: 300_000 }, (_, index) => `p${index}@b.example\n`).join('');
 
 // Files that make a reader keep a lot, and honest files of the largest company.
@@ -33,6 +37,7 @@ test.each([
   ['no-strings.xlsx', () => workbookOf('', { strings: '<si/>'.repeat(12_000_000) }), /in memory/],
   ['addresses.csv', () => `Email\n${'x@b.example '.repeat(425_000)}`, /table/],
   ['addresses.txt', () => staffAddresses, /100,000 lines/],
+  ['line.txt', () => addressesAndWords, /text/],
   ['wide.csv', () => `${'Title,'.repeat(999)}\n${wideRows.join('\n')}`, /table/],
   ['at-signs.txt', () => '@  '.repeat(3_495_200), /no address/],
   ['staff.xlsx', () => workbookOfRows(staff), /table/],

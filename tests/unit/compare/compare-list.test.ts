@@ -419,6 +419,20 @@ describe('T77 T91: a list costs linear time, and is refused whole', () => {
     expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
   });
 
+  test.each([
+    ['spaces', ' '],
+    ['no-break spaces', '\u00a0'],
+    ['quotation marks', '"'],
+    ['letters of Latin', 'é'],
+    ['other letters', 'ж'],
+    ['accents', 'a\u0301'],
+  ])('a line with as many %s as a file can have is read', (_what, sign) => {
+    const line = `Ada ;${sign.repeat(9_900_000 / sign.length)}'=1 Byron eve@acme.example`;
+    const { lines, others } = compare(line, { 'ada.byron': '' });
+    expect(lines['ada.byron']).toMatch(/^perhaps: Ada ;/);
+    expect(others).toEqual(['eve@acme.example']);
+  });
+
   test('T64: 20,000 lines with two words each name nobody by accident, and everyone whom they mean', () => {
     const name = (index: number) => `First${index % 150} Last${Math.floor(index / 150)}`;
     const all: People = Object.fromEntries(many(22_000, index => [`p${index}`, name(index)]));
