@@ -60,15 +60,14 @@ const INLINE_OBJECT_LIMIT = 20_000;
 
 /** Whether parsing a body takes so long that a worker thread does it. */
 export function isSlowBody(body: Body): boolean {
-  return bodySize(body) > LARGE_BODY_BYTES || hasMoreObjects(decode(body), INLINE_OBJECT_LIMIT);
+  return bodySize(body) > LARGE_BODY_BYTES || hasMoreObjects(body, INLINE_OBJECT_LIMIT);
 }
 
 /** Parses a body as a JSON object, unless it has too many values. They are counted before they take memory (T85). */
 export function parseFields(body: Body): Fields | undefined {
-  const text = decode(body);
-  if (hasMoreObjects(text, OBJECT_LIMIT) || hasMore(text, ',', COMMA_LIMIT)) return undefined;
+  if (hasMoreObjects(body, OBJECT_LIMIT) || hasMore(body, ',', COMMA_LIMIT)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(decode(body));
     return isFields(value) ? value : undefined;
   } catch {
     return undefined;
@@ -76,15 +75,18 @@ export function parseFields(body: Body): Fields | undefined {
 }
 
 /** Those within texts count, too. */
-function hasMoreObjects(json: string, limit: number): boolean {
+function hasMoreObjects(json: Body, limit: number): boolean {
   return hasMore(json, '{', limit) || hasMore(json, '[', limit);
 }
 
-/** Whether a sign is in a text more than `limit` times. This takes a fifth of the time of reading each character. */
-function hasMore(text: string, sign: string, limit: number): boolean {
-  let at = text.indexOf(sign);
-  for (let found = 0; at >= 0 && found < limit; found++) at = text.indexOf(sign, at + 1);
-  return at >= 0;
+/** Whether an ASCII character is in UTF-8 more than `limit` times. Looking for it takes a tenth of the time of reading each byte. */
+function hasMore(body: Body, character: string, limit: number): boolean {
+  if (bodySize(body) <= limit) return false;
+  const byte = character.charCodeAt(0);
+  let found = 0;
+  for (const chunk of body)
+    for (let at = chunk.indexOf(byte); at >= 0 && found <= limit; at = chunk.indexOf(byte, at + 1)) found++;
+  return found > limit;
 }
 
 /** The object's fields; none if the value is not an object. */
