@@ -5,8 +5,8 @@ import { Icon } from '../../client/Icon';
 /** A line of a list: a text, or the cells of a row, each with its title. */
 export interface LineProps {
   readonly key: string;
-  /** Whether its workbook hides it. */
-  readonly isHidden: boolean;
+  /** Begins the line of a row that its workbook hides; otherwise ''. */
+  readonly hiddenTag: string;
   readonly cells: readonly (readonly LineText[])[];
 }
 
@@ -22,14 +22,14 @@ export interface LineText {
 
 /** The lines of a list in which somebody is. A cell stays together with its title. */
 export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
-  return lines.map(({ key, isHidden, cells }) => (
+  return lines.map(({ key, hiddenTag, cells }) => (
     <p key={key}>
-      {isHidden ? (
+      {hiddenTag === '' ? null : (
         <span className="tag">
           <Icon shape={EyeOff} size={16} />
-          Hidden row
+          {hiddenTag}
         </span>
-      ) : null}{' '}
+      )}{' '}
       {cells.flatMap((texts, cell) => [
         cell === 0 ? '' : ' ',
         <span key={texts[0]?.key}>

@@ -35,7 +35,11 @@ export function presentLine(
       end = start + cell.length;
       return markCell(text, start, end, ranges);
     });
-    return { key: String(index), isHidden, cells: isHidden ? marked.slice(1) : marked };
+    return {
+      key: String(index),
+      hiddenTag: isHidden ? HIDDEN_ROW : '',
+      cells: isHidden ? marked.slice(1) : marked,
+    };
   });
 }
 
