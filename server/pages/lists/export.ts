@@ -7,6 +7,11 @@ import { type FormattedBlock, type WorkbookPart, workbookFile } from '../../list
 import { workbookHeading } from '../../spreadsheets/headings';
 import type { SignedInRequest } from '../handler';
 
+export const formatLabels = {
+  csv: 'CSV',
+  xlsx: 'Excel (.xlsx)',
+} as const satisfies Record<ExportFormat, string>;
+
 /**
  * Rows as a download in this format. Its name has the search and the filters (P156). It is created block by block, each one
  * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P157).

@@ -15,6 +15,7 @@ import { capitalize } from '../format';
 import type { Load } from '../handler';
 import { presentPagination } from '../page-of-rows';
 import { chosenFilters, type DefinedList, type ListPage } from './define-list';
+import { formatLabels } from './export';
 import {
   type AnyList,
   downloadPath,
@@ -188,8 +189,6 @@ function selectionAction(
 ): string {
   return withParameter(url(paths.reviewRemovals, state), 'of', origin);
 }
-
-const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<ExportFormat, string>;
 
 /** `fileName` returns the name of the list's file in a format, with a parameter of the link. */
 function presentExports(

@@ -11,12 +11,14 @@ import type {
   RowAction,
 } from '../../../views/components/PeopleTable';
 import type { JobContent } from '../../../views/pages/RemovalJobPage';
+import { exportFormats } from '../../lists/exports';
 import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { COMPARE, IN } from '../compare/lists';
 import { presentMoment } from '../days';
 import { capitalize, formatItems, formatPeople, joinTexts } from '../format';
+import { formatLabels } from '../lists/export';
 import { pageOfRows } from '../page-of-rows';
 import { personRow, presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';
@@ -119,10 +121,10 @@ export function presentEnd(
         what: 'of this removal',
         exports: [
           {
-            links: [
-              { label: 'CSV', href: withParameter(paths.removalReceipt, 'run', id) },
-              { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run', id) },
-            ],
+            links: exportFormats.map(format => ({
+              label: formatLabels[format],
+              href: withParameter(receiptPaths[format], 'run', id),
+            })),
           },
         ],
       },
@@ -130,6 +132,8 @@ export function presentEnd(
     },
   };
 }
+
+const receiptPaths = { csv: paths.removalReceipt, xlsx: paths.removalReceiptWorkbook } as const;
 
 const stopTexts: Readonly<Record<StopReason, string>> = {
   stopped: 'You stopped the removal',
