@@ -13,7 +13,7 @@ import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
 import { emailInToast, idInToast } from '../product/product-action';
 import { summarizeOutcomes } from '../product/removal-words';
-import { fetchCurrentItems, removalWork } from '../product/removal-work';
+import { immediateWork } from '../product/removal-work';
 import { sourceUrl } from '../removals/selection-source';
 
 /**
@@ -37,15 +37,8 @@ export const removePerson = requiring('role', async (request, dependencies) => {
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    const { results, isSettled, called, sessionHasEnded, error } = await removeNow(items, entities, {
-      ...removalWork(request, { items, entities }, dependencies),
-      calls: dependencies.removals.calls,
-      now: dependencies.now,
-      find(some) {
-        session.recordChange();
-        return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
-      },
-    });
+    const work = immediateWork(request, { items, entities }, dependencies);
+    const { results, isSettled, called, sessionHasEnded, error } = await removeNow(items, entities, work);
     const { personText, done, effects } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.

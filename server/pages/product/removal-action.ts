@@ -9,7 +9,7 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import type { Product } from './define-product';
 import { emailInToast, failureToast, idInToast, productAction } from './product-action';
-import { fetchCurrentItems, removalWork } from './removal-work';
+import { immediateWork } from './removal-work';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
@@ -45,15 +45,10 @@ async function removeRow(
   const { context } = request.administrator;
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
-  const { results, isSettled, called, sessionHasEnded, error } = await removeNow([item], entities, {
-    remove: removalWork(request, { items: [item], entities }, dependencies).remove,
-    calls: dependencies.removals.calls,
-    now: dependencies.now,
-    find(items) {
-      session.recordChange();
-      return fetchCurrentItems(request, items, entities, dependencies, session.changedAt);
-    },
-  });
+  // The action has its own line in the audit log.
+  const { find, remove, calls, now } = immediateWork(request, { items: [item], entities }, dependencies);
+  const work = { find, remove, calls, now };
+  const { results, isSettled, called, sessionHasEnded, error } = await removeNow([item], entities, work);
   const outcome = results[0]?.outcome;
   if (error !== undefined) logFailure(log, error, failures.unexpected.message);
   if (!outcome) {

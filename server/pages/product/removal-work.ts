@@ -14,7 +14,7 @@ import { verdictLabels } from './removal-words';
  * Looks for these items in the administrator's lists, as they are now.
  * @throws {BackendError} Thrown when a list cannot be fetched or read.
  */
-export async function fetchCurrentItems(
+async function fetchCurrentItems(
   { administrator }: SignedInRequest,
   items: readonly RemovalItem[],
   entities: Entities,
@@ -90,5 +90,19 @@ export function removalWork(
       });
     },
     onFailure: (error: unknown) => logFailure(log, error, 'Failed to check a removal'),
+  };
+}
+
+/** The calls of a removal for which its request waits. The next page takes the lists that it has fetched from the cache. */
+export function immediateWork(request: SignedInRequest, removal: AuditedRemoval, dependencies: Dependencies) {
+  const { session } = request;
+  return {
+    ...removalWork(request, removal, dependencies),
+    calls: dependencies.removals.calls,
+    now: dependencies.now,
+    find(some: readonly RemovalItem[]) {
+      session.recordChange();
+      return fetchCurrentItems(request, some, removal.entities, dependencies, session.changedAt);
+    },
   };
 }
