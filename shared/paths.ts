@@ -33,6 +33,9 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
+/** Whether a page is about a selection, a review or a removal. */
+export const isAboutRemoval = (path: string): boolean => path.startsWith('/removals/');
+
 /** The ID of the content of a page, below the header and the menu. */
 export const CONTENT_ID = 'content';
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import { paths } from '../../../shared/paths';
+import { isAboutRemoval, paths } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
 import type { LinkAlertProps } from '../../../views/components/Alert';
 import type { Dependencies } from '../../dependencies';
@@ -26,7 +26,7 @@ export async function withBanner(
   const { session, administrator, path } = request;
   const { jobs } = session;
   const known = jobs.findLast(({ hasEnded }) => !hasEnded) ?? jobs[0];
-  if (known === undefined || path.startsWith('/removals/')) return unchanged;
+  if (known === undefined || isAboutRemoval(path)) return unchanged;
   const { id, company, hasEnded } = known;
   // Other pages work without the store.
   const job = await orIfStoreUnavailable<Job | undefined | 'unavailable'>(
