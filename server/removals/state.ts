@@ -5,6 +5,9 @@ import { firstTextsSchema } from '../text/first-texts';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 
+/** Where items were selected: what the rows are (`of`), and the parameters of the page. */
+const sourceSchema = v.record(v.string(), v.string());
+
 /** The state of a job, recorded when it changes. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
   companyKey: v.string(),
@@ -25,8 +28,7 @@ export const jobSchema = v.object({
   unclaimed: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
   updatedAt: v.number(),
   endedAt: v.optional(v.number()),
-  /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
-  source: v.record(v.string(), v.string()),
+  source: sourceSchema,
   startedBy: v.string(),
 });
 
@@ -47,8 +49,7 @@ export const reviewSchema = v.object({
   lines: v.optional(v.record(v.string(), v.string())),
   /** The number of all selected items; `items` has the first of them, in the order of their list. */
   count: v.number(),
-  /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
-  source: v.record(v.string(), v.string()),
+  source: sourceSchema,
   /** The key of the form that confirms it. */
   formKey: v.string(),
   /** The keys of the items that were left out of it (P373). */

@@ -6,6 +6,7 @@ import type { PageTitle } from '../../../views/components/PageHead';
 import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../records/records';
 import { orIfStoreUnavailable } from '../../records/store';
+import type { Review } from '../../removals/state';
 import { COMPARE, comparedLists } from '../compare/lists';
 import { capitalize } from '../format';
 import { keepParameters } from '../lists/page-lists';
@@ -13,8 +14,7 @@ import { usageFilterOf, usages } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
 
-/** Where rows were selected (`of`), and the parameters of that page. */
-type SelectionSource = Readonly<Record<string, string>>;
+type SelectionSource = Review['source'];
 
 const origins = [COMPARE, ...selectableKinds] as const;
 
