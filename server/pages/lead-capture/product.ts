@@ -16,6 +16,7 @@ import { defineList } from '../lists/define-list';
 import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
 import { defineProduct } from '../product/define-product';
+import { CANNOT_BE_UNDONE } from '../product/removal-words';
 import { presentActive } from '../product/usage';
 
 const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
@@ -109,7 +110,7 @@ export const leadCapture = defineProduct<ScannerStats, LicenseRow>('license', {
     title: 'Confirm License Revocation',
     text: 'Are you sure you want to revoke the license of:',
     optimisticToast: removalMessages('license').removed,
-    warning: 'This action cannot be undone.',
+    warning: CANNOT_BE_UNDONE,
   },
   columns: licenseColumns.plain,
   Page: LeadCapturePage,

@@ -12,7 +12,7 @@ import { recentActivityOf } from '../../removals/people';
 import { capitalize, formatItems, joinTexts } from '../format';
 import type { SignedInRequest } from '../handler';
 import type { PageLists } from '../lists/page-lists';
-import { effectText } from '../product/removal-words';
+import { CANNOT_BE_UNDONE, effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 import { REMOVE } from './lists';
 import type { LoadedPeople } from './load';
@@ -58,7 +58,7 @@ export async function presentRemoveDialog(
       title: `Remove ${person.name || person.email}?`,
       text: '',
       figures: groups.map(presentGroup),
-      warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),
+      warning: [CANNOT_BE_UNDONE, ...groups.map(presentEffect)].join(' '),
       confirmLabel: isMany ? 'Review removal' : `Remove ${joinTexts(names, 'and')}`,
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,

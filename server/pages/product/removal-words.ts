@@ -126,6 +126,8 @@ export function describeItems({ items }: Pick<Job, 'items'>): string {
     : `${formatCount(items.length)} ${allOf(first && [first, ...more])}`;
 }
 
+export const CANNOT_BE_UNDONE = 'This action cannot be undone.';
+
 /** “3 licenses will be revoked.” */
 export function effectText(productKey: ProductKey, count: number): string {
   const [thing, effect] = productTerms[productKey].effect;
