@@ -11,15 +11,13 @@ import { openPortal, type PortalOptions, type TestPortal } from '../../support/p
 import { eventually } from '../../support/time/eventually';
 
 /** Longer than any test, so that a call that ends was aborted. */
-const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
+const LONG = { UPSTREAM_TIMEOUT_MS: '120000' };
 
-/** Starts a portal with a real server, and a signed-in browser that can close its connections. */
 async function connected({ environment, ...options }: PortalOptions = {}) {
   const { portal, browser } = await openPortal({ ...options, environment: { ...LONG, ...environment } });
   const { server, port } = portal;
   const { cookie } = browser;
 
-  /** Sends a request without waiting for the response. */
   const send = (method: 'GET' | 'POST', path: string, body = '') => {
     const headers = {
       cookie,
@@ -33,7 +31,6 @@ async function connected({ environment, ...options }: PortalOptions = {}) {
   return { portal, send, server };
 }
 
-/** Waits until a call hangs at the backend. */
 const waitForCall = ({ faults }: TestPortal, call: Call) =>
   eventually(`${call} has arrived`, async () => faults.attempts(call) === 1);
 
