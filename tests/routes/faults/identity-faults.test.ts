@@ -1,12 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import { answering, startStandIn } from '../../support/backends/stand-in-backend';
 import { setCookies } from '../../support/browsers/http-client';
 import { closeAfterTest } from '../../support/end';
@@ -19,8 +20,6 @@ const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 
-const MINUTE = 60_000;
-
 /** Timeouts of the identity provider, for tests that wait for them and for others, in milliseconds. */
 const [SHORT, LONG] = [800, 20_000];
 /** Longer than a test may take, and short enough that a test that fails still ends, in milliseconds. */
@@ -28,7 +27,6 @@ const LONGER_THAN_A_TEST = patience(90_000);
 
 beforeEach(unrefTimers);
 
-/** Returns a fault: an error of the identity provider. */
 const rejecting = (code: string) =>
   answering(400, { error: { code: 400, message: code, errors: [{ message: code }] } });
 
@@ -120,42 +118,26 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
 const someOutages = outages.filter(([, fault]) => [faults.html, faults.reset, faults.hang].includes(fault));
 
 /** An error in the form of Google's APIs. */
-const refusing = (status: number, message: string, apiStatus: string, reason: string) =>
-  answering(status, { error: { code: status, message, status: apiStatus, details: [{ reason }] } });
+const refusing = (code: number, message: string, status: string, reason: string) =>
+  answering(code, { error: { code, message, status, details: [{ reason }] } });
+const refusingKey = (message: string) => refusing(400, message, 'INVALID_ARGUMENT', 'API_KEY_INVALID');
+
+const BLOCKED = 'API_KEY_HTTP_REFERRER_BLOCKED';
+const QUOTA = 'RATE_LIMIT_EXCEEDED';
+const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER';
 
 /** Answers of the provider about the portal, with the code in the log. */
 const refusals: readonly (readonly [string, string, faults.Fault])[] = [
-  [
-    'an expired key',
-    'API_KEY_EXPIRED',
-    refusing(400, 'API key expired. Please renew the API key.', 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
-  ],
-  [
-    'a wrong key',
-    'API_KEY_INVALID',
-    refusing(400, 'API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
-  ],
+  ['an expired key', 'API_KEY_EXPIRED', refusingKey('API key expired. Please renew the API key.')],
+  ['a wrong key', 'API_KEY_INVALID', refusingKey('API key not valid. Please pass a valid API key.')],
   [
     'a blocked referer',
-    'API_KEY_HTTP_REFERRER_BLOCKED',
-    refusing(
-      403,
-      'Requests from referer <empty> are blocked.',
-      'PERMISSION_DENIED',
-      'API_KEY_HTTP_REFERRER_BLOCKED',
-    ),
+    BLOCKED,
+    refusing(403, 'Requests from referer <empty> are blocked.', 'PERMISSION_DENIED', BLOCKED),
   ],
-  [
-    'a quota',
-    'RATE_LIMIT_EXCEEDED',
-    refusing(429, 'Quota exceeded for quota metric', 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
-  ],
+  ['a quota', QUOTA, refusing(429, 'Quota exceeded for quota metric', 'RESOURCE_EXHAUSTED', QUOTA)],
   ['a disabled sign-in', 'OPERATION_NOT_ALLOWED', rejecting('OPERATION_NOT_ALLOWED')],
-  [
-    'too many attempts',
-    'TOO_MANY_ATTEMPTS_TRY_LATER',
-    rejecting('TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts.'),
-  ],
+  ['too many attempts', TOO_MANY, rejecting(`${TOO_MANY} : Too many attempts.`)],
   ['an unknown code', 'STATUS_400', answering(400, { error: { message: `${DANA} is unknown` } })],
   ['no code', 'STATUS_404', answering(404, {})],
 ];
@@ -220,7 +202,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(someOutages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
     const lasts = fault === faults.hang;
     const { portal, browser, requests } = await withProvider(fault, lasts ? SHORT : LONG);
-    portal.advanceClock(57 * MINUTE);
+    portal.advanceClock(57 * MINUTE_MS);
     const response = await browser.get(paths.leadCapture);
     expectSafe(response);
     expect(response.status).toBe(200);
@@ -233,7 +215,7 @@ describe('an identity provider that answers a refresh', () => {
     'P63 F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
       const { portal, browser } = await withProvider(fault, SHORT);
-      portal.advanceClock(61 * MINUTE);
+      portal.advanceClock(61 * MINUTE_MS);
       for (const path of [paths.leadCapture, '/leads-capture/licenses.csv']) {
         const response = await browser.get(path);
         expectSafe(response);
@@ -251,7 +233,7 @@ describe('an identity provider that answers a refresh', () => {
 
   test('T75: that hangs keeps no page waiting while its token is valid, and is called once in 30 seconds', async () => {
     const { portal, browser, requests } = await withProvider(faults.hang, LONGER_THAN_A_TEST);
-    portal.advanceClock(57 * MINUTE);
+    portal.advanceClock(57 * MINUTE_MS);
     for (const path of [paths.leadCapture, paths.dashboard, '/leads-capture/licenses.csv']) {
       expect((await browser.get(path)).status).toBe(200);
     }
@@ -260,7 +242,7 @@ describe('an identity provider that answers a refresh', () => {
 
   test('T75: that has failed is tried again after 30 seconds', async () => {
     const { portal, browser, requests } = await withProvider(faults.status(500));
-    portal.advanceClock(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE_MS);
     for (const [seconds, attempts] of [
       [0, 1],
       [29, 1],
@@ -276,7 +258,7 @@ describe('an identity provider that answers a refresh', () => {
     'F23: with %s ends the session',
     async code => {
       const { portal, browser } = await withProvider(rejecting(code));
-      portal.advanceClock(57 * MINUTE);
+      portal.advanceClock(57 * MINUTE_MS);
       const response = await browser.get(paths.leadCapture);
       expect([response.status, response.headers.location]).toEqual([302, paths.login]);
       expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
@@ -319,9 +301,9 @@ test.each(refusals)(
       expect.objectContaining({ audit: 'sign-in', outcome: 'failed' }),
     );
 
-    portal.advanceClock(57 * MINUTE);
+    portal.advanceClock(57 * MINUTE_MS);
     expect((await browser.get(paths.leadCapture)).status).toBe(200);
-    portal.advanceClock(4 * MINUTE);
+    portal.advanceClock(4 * MINUTE_MS);
     const response = await browser.get(paths.leadCapture);
     expectSafe(response);
     expect(response.status).toBe(503);
@@ -385,9 +367,15 @@ describe('the public keys that verify tokens', () => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
   });
 
+  const makeKeys = () => generateKeyPair('RS256');
+  let known: Awaited<ReturnType<typeof makeKeys>>;
+  let unknown: Awaited<ReturnType<typeof makeKeys>>;
+  beforeAll(async () => {
+    [known, unknown] = await Promise.all([makeKeys(), makeKeys()]);
+  });
+
   /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that answers like this. */
   async function withKeys(faultOf: (publicKey: string) => faults.Fault, timeout = LONG, expiresIn = '5h') {
-    const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
     const { origin } = await startStandIn(faultOf(await exportSPKI(known.publicKey)));
     jest
       .spyOn(https, 'request')
@@ -404,16 +392,11 @@ describe('the public keys that verify tokens', () => {
         .setIssuedAt()
         .setExpirationTime(expiresIn)
         .sign(signer);
-    const portal = await withProvider(exchange => {
-      void token().then(id_token =>
-        faults.json({
-          id_token,
-          idToken: id_token,
-          refresh_token: `AMf-refresh-${DANA}`,
-          refreshToken: `AMf-refresh-${DANA}`,
-        })(exchange),
-      );
-    }, timeout);
+    const refreshToken = `AMf-refresh-${DANA}`;
+    const answer = (idToken: string) =>
+      faults.json({ id_token: idToken, idToken, refresh_token: refreshToken, refreshToken });
+    const answerWhenSigned: faults.Fault = exchange => void token().then(each => answer(each)(exchange));
+    const portal = await withProvider(answerWhenSigned, timeout);
     const forge = () => {
       signer = unknown.privateKey;
     };
@@ -432,7 +415,7 @@ describe('the public keys that verify tokens', () => {
     'F24: cause 503 if they cannot be fetched because of %s, and no unverified token is accepted',
     async (_case, fault) => {
       const { portal, browser } = await withKeys(() => fault, SHORT);
-      portal.advanceClock(61 * MINUTE);
+      portal.advanceClock(61 * MINUTE_MS);
       const response = await browser.get(paths.leadCapture);
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -446,11 +429,11 @@ describe('the public keys that verify tokens', () => {
     const { portal, browser, requests } = await withKeys(publicKey => exchange => {
       (broken ? faults.status(500) : serves(publicKey))(exchange);
     });
-    portal.advanceClock(61 * MINUTE);
+    portal.advanceClock(61 * MINUTE_MS);
     expect((await browser.get(paths.dashboard)).status).toBe(200);
     broken = true;
     const refreshes = requests.length;
-    portal.advanceClock(5 * 60 * MINUTE);
+    portal.advanceClock(5 * 60 * MINUTE_MS);
     const later = await browser.get(paths.dashboard);
     expect(later.status).toBe(200);
     expect(requests.length).toBeGreaterThan(refreshes);
@@ -470,7 +453,7 @@ describe('the public keys that verify tokens', () => {
   test('reject a forged token', async () => {
     const { portal, browser, forge } = await withKeys(serves);
     forge();
-    portal.advanceClock(61 * MINUTE);
+    portal.advanceClock(61 * MINUTE_MS);
     const response = await browser.get(paths.leadCapture);
     expect([302, 503]).toContain(response.status);
     expect(portal.calls).toEqual([]);
