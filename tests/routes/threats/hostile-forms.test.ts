@@ -18,19 +18,16 @@ interface Body {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns as many fields as fit. */
 function repeat(bytes: number, field: (index: number) => readonly [string, string]): Fields {
   const count = Math.min(FIELD_LIMIT, Math.floor(bytes / (field(0).join('').length + 2)));
   return Array.from({ length: count }, (_, index) => field(index));
 }
 
-/** Returns fields that share these bytes. */
-const fill = (names: readonly string[], text: string, bytes: number): Fields =>
-  names.map(name => [name, text.repeat(bytes / names.length / text.length)]);
-
 /** Returns fields that share these bytes: a repeated text, then its end. */
 const endWith = (names: readonly string[], text: string, end: string, bytes: number): Fields =>
   names.map(name => [name, text.repeat(Math.max(0, bytes / names.length - end.length) / text.length) + end]);
+
+const fill = (names: readonly string[], text: string, bytes: number) => endWith(names, text, '', bytes);
 
 const builtIn = ['__proto__', 'constructor', 'toString', '__proto__[x]'];
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
@@ -90,7 +87,6 @@ function urlencoded(fields: Fields): Body {
 /** Unlike `encodeURIComponent`, takes each character for a byte, and each text. */
 const percentEncode = (bytes: string) => escape(bytes).replaceAll('+', '%2B');
 
-/** Names of fields of all forms. */
 const names = ['email', 'licenseId', 'license', 'person', 'people', 'text', 'review', 'count', 'once'];
 
 // A form that took quadratic time would not be answered before the test times out; `npm run bench` measures the pauses.
