@@ -80,13 +80,11 @@ export class NoJsBrowser extends HttpClient {
     return this.#arrive(address, await this.get(address, PAGE));
   }
 
-  /** Reloads the page. */
   async reload(): Promise<this> {
     const response = await this.get(this.address, { ...PAGE, 'Cache-Control': 'max-age=0' });
     return this.#arrive(this.address, response);
   }
 
-  /** Follows the link with this text. */
   async follow(label: string): Promise<this> {
     return this.visit(this.href(label));
   }
@@ -98,7 +96,6 @@ export class NoJsBrowser extends HttpClient {
     return new URL(href, `http://portal.example${this.address}`).href.replace('http://portal.example', '');
   }
 
-  /** Downloads the file of the link with this text. */
   async download(label: string): Promise<TestResponse> {
     return this.get(this.href(label));
   }
@@ -111,14 +108,12 @@ export class NoJsBrowser extends HttpClient {
     return response;
   }
 
-  /** Fills in the field with this label. */
   fill(label: string, value: string): this {
     this.#field(label).val(value);
     if (this.value(label) !== value) throw new Error(`The field '${label}' does not offer '${value}'`);
     return this;
   }
 
-  /** Checks the checkbox with this label. */
   check(label: string): this {
     const $box = this.#named('input[type=checkbox]', label);
     if ($box.length === 0) throw new Error(`No checkbox '${label}' at ${this.address}`);
@@ -126,7 +121,6 @@ export class NoJsBrowser extends HttpClient {
     return this;
   }
 
-  /** Chooses a file in the field with this label. */
   choose(label: string, file: File): this {
     this.#chosenFiles.set(this.#field(label).attr('name') ?? '', file);
     return this;
@@ -233,18 +227,12 @@ export class NoJsBrowser extends HttpClient {
   }
 
   #field(label: string): Cheerio<Element> {
-    const id = this.#labeledId(label);
-    const $field = this.$<Element, string>(
-      id === undefined ? `[aria-label="${label}"]` : `[id="${id}"]`,
-    ).first();
+    const $label = this.$('label[for]').filter((_, element) => this.$(element).text().trim() === label);
+    const id = $label.attr('for');
+    const selector = id === undefined ? `[aria-label="${label}"]` : `[id="${id}"]`;
+    const $field = this.$<Element, string>(selector).first();
     if ($field.length === 0) throw new Error(`No field '${label}' at ${this.address}`);
     return $field;
-  }
-
-  #labeledId(label: string): string | undefined {
-    return this.$('label[for]')
-      .filter((_, element) => this.$(element).text().trim() === label)
-      .attr('for');
   }
 
   #named(selector: string, label: string): Cheerio<Element> {

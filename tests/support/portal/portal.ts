@@ -79,9 +79,10 @@ async function startPortal(options: PortalOptions) {
   const store = createStore([...accounts]);
   const publicUrl = environment.PUBLIC_URL ?? PUBLIC_URL;
   const identity = new FakeIdentity(publicUrl, now);
+  const { createMagicLink, verifyToken } = identity;
   const faults = createFaultInjector();
   const { calls } = faults;
-  const standIns = createSandbox({ store, ...pick(identity), topUpDelay: 0, faults });
+  const standIns = createSandbox({ store, createMagicLink, verifyToken, topUpDelay: 0, faults });
   const { until = 'test' } = options;
   // A problem of the settings is the failure of this test alone: no server stays open.
   const start = async () => {
@@ -150,11 +151,9 @@ async function startPortal(options: PortalOptions) {
       JSON.parse(String(store.stats('license', 'acme'))).userStats.map(
         ({ appId }: { appId: string }) => appId,
       ),
-    /** Makes backend calls fail. */
     faults,
     backends,
     log: () => lines.join(''),
-    /** All log lines, parsed. */
     logLines: (): Record<string, unknown>[] => lines.map(line => JSON.parse(line)),
     /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
     advanceClock(milliseconds: number): void {
@@ -162,17 +161,15 @@ async function startPortal(options: PortalOptions) {
     },
     /** Returns a browser that has not signed in. Sends these headers with each request. */
     browser,
-    /** Returns the path and query of the newest sign-in link. */
     latestLink,
     /** Returns the path and query of a sign-in link that no browser has requested. */
-    unrequestedLink: async (email = accounts[0]?.email ?? '') =>
-      pathOf(await identity.createMagicLink(email)),
+    unrequestedLink: async (email = accounts[0]?.email ?? '') => pathOf(await createMagicLink(email)),
     /** The server that its browsers send requests to, and its port. */
     server,
     port,
     /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
     async signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
-      const link = await identity.createMagicLink(email);
+      const link = await createMagicLink(email);
       const visitor = browser();
       await visitor.post(pathOf(link), { email });
       calls.length = 0;
@@ -203,13 +200,8 @@ function pathOf(link: string): string {
   return pathname + search;
 }
 
-function pick({ createMagicLink, verifyToken }: FakeIdentity) {
-  return { createMagicLink, verifyToken };
-}
-
 type Backends = Dependencies['backends'];
 
-/** Replaces methods of a product's client. */
 export function withProduct<Key extends ProductKey>(
   backends: Backends,
   productKey: Key,

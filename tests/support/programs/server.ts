@@ -47,7 +47,6 @@ interface StartOptions {
   /** The origin of its backends; by default, nothing answers there. */
   readonly backends?: string;
   readonly settings?: Environment;
-  /** The folder with the build. */
   readonly dist?: string;
 }
 
@@ -61,7 +60,6 @@ export async function startServer({ backends = UNREACHABLE, settings, dist }: St
   return { server, port, origin, status };
 }
 
-/** Resolves when a server no longer accepts connections. */
 export const refusesConnections = (origin: string) =>
   eventually('new connections are refused', () =>
     fetch(`${origin}/login`).then(
@@ -77,22 +75,10 @@ interface ServeOptions {
   readonly accounts?: readonly SeedAccount[];
   readonly settings?: Environment;
   readonly replicas?: number;
-  readonly topUpDelay?: number;
   /** Another address of a backend or the provider, for the portal. */
   readonly at?: (address: string) => Promise<string>;
-  /** The folder with the build. */
   readonly dist?: string;
   readonly nodeArgs?: readonly string[];
-}
-
-/** Starts the stand-in backends of a portal at this origin. */
-async function startSandbox(
-  publicUrl: string,
-  options: Pick<Parameters<typeof createSandbox>[0], 'store' | 'topUpDelay' | 'faults'>,
-): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
-  const identity = emulatorIdentity(publicUrl);
-  const { origin, close } = await startBackendServer(createSandbox({ ...options, ...identity }));
-  return { origin, close: async () => void (await Promise.all([close(), identity.close()])) };
 }
 
 /** Starts the built portal. It stops after the test file. */
@@ -100,7 +86,6 @@ export async function servePortal({
   accounts = [dana()],
   settings = {},
   replicas = 1,
-  topUpDelay = 0,
   at = async address => address,
   dist,
   nodeArgs,
@@ -110,7 +95,8 @@ export async function servePortal({
   const { origin } = balancer;
   const store = createStore(accounts);
   const faults = createFaultInjector(accountFaults);
-  const sandbox = await startSandbox(origin, { store, topUpDelay, faults });
+  const identity = emulatorIdentity(origin);
+  const sandbox = await startBackendServer(createSandbox({ store, topUpDelay: 0, faults, ...identity }));
   const [backends, emulator] = [await at(sandbox.origin), await at(sharedEmulator())];
   const servers = ports.map(port =>
     runServer(
@@ -129,7 +115,8 @@ export async function servePortal({
     if (isStopped) return;
     isStopped = true;
     for (const server of servers) server.signal('SIGKILL');
-    await Promise.all([...servers.map(server => server.ended), balancer.close(), sandbox.close()]);
+    const closing = [balancer, sandbox, identity].map(each => each.close());
+    await Promise.all([...servers.map(server => server.ended), ...closing]);
   }
   atEndOf('file', stop);
   await Promise.all(servers.map(server => server.prints('"msg":"Listening"')));
@@ -153,9 +140,7 @@ export async function servePortal({
     faults,
     /** Holds the responses to calls for statistics until the returned function is called. */
     holdStatistics: () => holdCalls(faults, statsCalls).release,
-    /** Returns the path and query of the newest sign-in link. */
     latestLink,
-    /** Returns a browser without JavaScript that has not signed in. */
     browser,
     /** Returns a browser without JavaScript that has signed in with the mailed link. */
     signedIn,
