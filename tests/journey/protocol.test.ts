@@ -24,7 +24,6 @@ async function exchange(lines: readonly string[]): Promise<string> {
   return text(socket);
 }
 
-/** Parses a raw HTTP response. */
 function parse(answer: string) {
   const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...lines] = head.split('\r\n');

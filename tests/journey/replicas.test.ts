@@ -34,7 +34,6 @@ async function waitForRedis(): Promise<void> {
   );
 }
 
-/** Requests a sign-in link from one of the replicas. */
 async function requestLink(email: string, replica: number): Promise<NoJsBrowser> {
   portal.sendTo(replica);
   const browser = new NoJsBrowser(portal.origin);

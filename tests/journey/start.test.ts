@@ -39,7 +39,6 @@ async function publishOther(dist: string): Promise<void> {
   await publish(fresh, dist);
 }
 
-/** Returns a copy of the build, for a test that changes it. */
 async function copyBuild(): Promise<string> {
   const folder = await temporaryFolder();
   for (const file of builtFiles()) await cp(join(built, file), join(folder, file));

@@ -30,7 +30,6 @@ const productionHosts = {
 
 const production = { ...withoutDemoHosts, ...productionHosts };
 
-/** Returns the problems of an environment by variable name. */
 function problems(environment: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig(processEnvironment({ ...environment }));

@@ -77,7 +77,6 @@ describe.each(actions)('$title', ({ action, state, line, roleMissing, productKey
   // A removal fetches the list before it, and again to settle its outcome.
   const [before, after] = line.startsWith('DELETE') ? [[stats], [stats, DETAILS]] : [[], [DETAILS, stats]];
 
-  /** Returns a browser on the page with the button. */
   async function openForm(options?: PortalOptions) {
     const { portal, browser } = await openPortal({ at: page + open.replace('?', '&'), ...options });
     portal.calls.length = 0;

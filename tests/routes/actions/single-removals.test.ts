@@ -46,14 +46,12 @@ describe.each(products)('the dialog of $page', product => {
   const { reassigned, account, list } = product;
   const anna = dana(account('anna@acme.example'));
 
-  /** Opens the dialog of the first row. */
   async function openDialog({ state = '', ...options }: PortalOptions & { state?: string } = {}) {
     return openPortal({ at: `${page}?${state}${dialog}=${id}`, accounts: [anna], ...options });
   }
 
   const reassign = ({ store }: TestPortal, email = CEO) => store.replaceAccounts([dana(account(email))]);
 
-  /** Returns who has the rows of the page. */
   const holders = (browser: NoJsBrowser) => browser.texts('main tbody [dir=ltr]');
 
   test('P280 T54: removes nothing if the row was given to another person, names that one, and can be repeated', async () => {

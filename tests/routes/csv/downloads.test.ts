@@ -36,7 +36,6 @@ describe.each([
 ])('the export of $of', ({ list, headings }) => {
   const { csv: address, page, file: name, toast, parameters } = list;
 
-  /** Returns a signed-in browser of a company with rows that have these texts. */
   async function withRows(rows: readonly string[]) {
     const accounts = [dana(list.account(rowsOf(rows)))];
     const { browser } = await openPortal({ accounts, now: LATE_IN_THE_DAY });

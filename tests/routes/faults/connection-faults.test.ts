@@ -18,7 +18,6 @@ import {
   uncached,
 } from './outcomes';
 
-/** Reloads a page, which bypasses the cache. */
 const reload = (browser: NoJsBrowser, address: string) =>
   browser.get(address, { 'Cache-Control': 'no-cache' });
 

@@ -11,7 +11,6 @@ const unreadable = {
 };
 
 describe.each(products)('the $title backend', product => {
-  /** Opens the page with this response of the backend. */
   async function openWith(stats: faults.Fault) {
     const options = { environment: uncached, at: product.path };
     return (await openPortal({ ...options, faults: [product.stats, stats] })).browser;

@@ -16,7 +16,6 @@ import {
 } from '../../support/data/actions';
 import { securityHeaders } from '../../support/data/security-headers';
 
-/** The outcome of a fault. */
 export interface Outcome {
   /** The page says that stats are not available, or is not affected. */
   readonly page: 'failed' | 'normal';
@@ -122,7 +121,6 @@ export async function expectDashboard(browser: NoJsBrowser, product: ProductWith
   expect(browser.form('Logout').action).toBe(paths.logout);
 }
 
-/** Expects a complete file, or an error page. */
 export async function expectDownload(browser: NoJsBrowser, product: ProductWithOther, outcome: Outcome) {
   const response = await browser.get(product.csv);
   expectSafe(response);

@@ -25,7 +25,6 @@ async function review(
   return { browser, portal };
 }
 
-/** Returns the fields that select these licenses. */
 const rows = (...ids: readonly string[]) => selecting('license', ids);
 
 async function ask(...of: Parameters<typeof review>) {
@@ -170,7 +169,6 @@ describe('asking first', () => {
 });
 
 describe('leaving out', () => {
-  /** The people who are still in the review. */
   const left = (browser: NoJsBrowser) =>
     browser
       .texts('.people-table tbody:not(.left-out) th[scope=row] bdi[dir=ltr]')

@@ -5,7 +5,6 @@ import { paths, requestLicensesPath } from '../../../shared/paths';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal } from '../../support/portal/portal';
 
-/** Starts a portal that the test can overload. */
 async function open() {
   const eventLoop = { tooHigh: false, isOverloaded: () => eventLoop.tooHigh, close() {} };
   const opened = await openPortal({ replace: () => ({ eventLoop }) });

@@ -9,7 +9,6 @@ const PAGE = '/digital-business-cards';
 const CLAIMED = 'Claimed cards';
 const NON_CLAIMED = 'Non-claimed cards';
 
-/** Opens the Digital Business Cards page of a company. */
 async function open(change: Partial<CardCompany> = {}, address = PAGE) {
   const { browser } = await openPortal({ at: address, accounts: [dana({ ecard: cards(change) })] });
   return browser;

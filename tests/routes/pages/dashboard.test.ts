@@ -13,7 +13,6 @@ const INTEGRATIONS = 'CRM Integrations';
 const open = (change: Partial<SeedAccount> = {}) =>
   openPortal({ at: '/dashboard', accounts: [dana(change)] });
 
-/** The selector of a panel of the dashboard. */
 const panel = (title: string) => `section[aria-label="${title}"]`;
 
 const products = [

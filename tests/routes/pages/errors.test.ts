@@ -7,7 +7,6 @@ import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 
-/** Returns one response of each kind. */
 async function oneOfEach(options: PortalOptions = {}): Promise<Record<string, Response>> {
   const { portal, browser } = await openPortal(options);
   const visitor = portal.browser();

@@ -8,7 +8,6 @@ import { openPortal } from '../../support/portal/portal';
 const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';
 
-/** Opens the Lead Capture page of an account. */
 async function open(change: Partial<ScannerAccount> = {}, address = PAGE) {
   const { browser } = await openPortal({ at: address, accounts: [dana({ scanner: scanner(change) })] });
   return browser;

@@ -21,7 +21,6 @@ beforeAll(async () => {
   ({ portal } = await openPortal({ until: 'file', as: null }));
 });
 
-/** The answer to a request without cookies. */
 const answerTo = (
   method: 'options' | 'head' | 'get',
   path: string,

@@ -12,7 +12,6 @@ const LICENSES = '/invite?for=licenses';
 /** Ada and Ben have a card, Cleo has only a license. */
 const accounts = [dana(), eve()];
 
-/** Sends a text as the people to invite. */
 const check = (browser: NoJsBrowser, text: string) =>
   browser.fill('People to invite', text).press('See who is new');
 

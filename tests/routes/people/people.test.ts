@@ -258,7 +258,6 @@ describe('an administrator with one product', () => {
 });
 
 describe('a product that is not available', () => {
-  /** Opens the page while the backend of a product fails. */
   const openWithout = (call: 'scannerStats' | 'ecardStats', at = PAGE, fault = status(500)) =>
     openPortal({ accounts: [withDora()], faults: [call, fault], at });
 

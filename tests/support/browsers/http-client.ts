@@ -11,7 +11,6 @@ const OWN_FORM: Headers = { 'Sec-Fetch-Site': 'same-origin' };
  * cookies over http, too, because tests have no TLS proxy.
  */
 export class HttpClient {
-  /** All responses, in order. */
   readonly responses: Response[] = [];
   readonly cookies = new Map<string, string>();
 
@@ -21,7 +20,6 @@ export class HttpClient {
     readonly headers: Headers = {},
   ) {}
 
-  /** The Cookie header of its next request. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -70,7 +68,6 @@ export class HttpClient {
     return response;
   }
 
-  /** Stores the cookies of a response. */
   store(response: Response): void {
     for (const { name, value, expired } of setCookies(response)) {
       if (expired) this.cookies.delete(name);
@@ -95,7 +92,6 @@ interface SetCookie {
   /** In lower case, with their values: 'path=/', 'httponly'. */
   readonly attributes: readonly string[];
   readonly expired: boolean;
-  /** The size of the header in bytes. */
   readonly size: number;
 }
 

@@ -52,7 +52,6 @@ async function backAndForward({ tab }: Setting, seen: Target): Promise<void> {
   await tab.see(seen);
 }
 
-/** A sign-in with the mailed link, in the browser itself. */
 export async function signIn(setting: Setting): Promise<void> {
   const { portal, tab, email, scripts } = setting;
   await tab.use('');
@@ -68,7 +67,6 @@ export async function signIn(setting: Setting): Promise<void> {
   await tab.see(row(0));
 }
 
-/** A search, its result as a file, and the way back. */
 export async function search(setting: Setting): Promise<void> {
   const { tab, scripts } = setting;
   await tab.go('/dashboard');
@@ -174,7 +172,6 @@ export async function stopSending({ portal, tab, email }: Setting): Promise<void
   await tab.see(containing('main', 'Requested today'));
 }
 
-/** The removal of one license in its dialog. */
 export async function revokeOne(setting: Setting): Promise<void> {
   const { tab, scripts } = setting;
   const dialog = named('dialog[open]');
@@ -200,7 +197,6 @@ export async function revokeOne(setting: Setting): Promise<void> {
   await tab.miss(removeLink(5));
 }
 
-/** The removal of several licenses, from their checkboxes to the outcome. */
 export async function removeMany(setting: Setting): Promise<void> {
   const { tab } = setting;
   await tab.go('/leads-capture');
@@ -213,7 +209,6 @@ export async function removeMany(setting: Setting): Promise<void> {
   for (const index of [7, 8]) await tab.miss(removeLink(index));
 }
 
-/** People who are compared with a pasted text, and with a file. */
 export async function compareLists(setting: Setting): Promise<void> {
   const { tab } = setting;
   await tab.go('/compare');

@@ -12,7 +12,6 @@ export async function searchFor(browser: NoJsBrowser, box: string, query: string
   return browser.visit(`${$form.attr('action')?.split('#')[0]}?${fields}`);
 }
 
-/** Clears the search of the box with this label. */
 export async function clearSearch(browser: NoJsBrowser, box: string): Promise<NoJsBrowser> {
   const href = browser.$(`input[aria-label="${box}"]`).closest('form').find('a').attr('href');
   if (href === undefined) throw new Error(`Nothing to clear in '${box}' at ${browser.address}`);
@@ -32,7 +31,6 @@ export function column(browser: NoJsBrowser, table: string, label: string) {
   return { href: $header.find('a').attr('href'), order: $header.attr('aria-sort') };
 }
 
-/** Clicks on the header of a column. */
 export async function sortBy(browser: NoJsBrowser, table: string, label: string): Promise<NoJsBrowser> {
   const { href } = column(browser, table, label);
   if (href === undefined) throw new Error(`The column '${label}' does not sort`);
@@ -59,7 +57,6 @@ export async function turnTo(browser: NoJsBrowser, label: string, link: string):
   return browser.visit(href);
 }
 
-/** Reads every page of a list, from the current one to the last. */
 export async function readAllPages<Row>(
   browser: NoJsBrowser,
   label: string,
@@ -99,7 +96,6 @@ export function toasts(browser: NoJsBrowser): string[] {
     });
 }
 
-/** Returns the overview's figures, by their labels. */
 export function figures(browser: NoJsBrowser, part = 'main'): Record<string, string> {
   return Object.fromEntries(
     browser

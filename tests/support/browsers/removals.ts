@@ -2,19 +2,15 @@ import { paths } from '../../../shared/paths';
 import { eventually } from '../time/eventually';
 import type { NoJsBrowser } from './no-js-browser';
 
-/** Returns the fields of a form that selects these rows. */
 export const selecting = (of: string, ids: readonly string[]) =>
   ids.map((id): [name: string, value: string] => [of, id]);
 
-/** Submits a selection of rows for review. */
 export const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
   browser.submit(`${paths.reviewRemovals}?of=${of}${state}`, selecting(of, ids));
 
-/** Submits all rows of a view for review. */
 export const reviewAll = (browser: NoJsBrowser, query = 'of=license') =>
   browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
 
-/** Returns the IDs of the rows of a page whose checkboxes match. */
 export const idsOf = (browser: NoJsBrowser, boxes = 'tbody [type=checkbox]') =>
   browser.attributes(boxes, 'value');
 

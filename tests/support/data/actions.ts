@@ -17,7 +17,6 @@ export interface Action {
 /** The confirmation of a removal, by default of the first row of `dana`. */
 interface Removal extends Action {
   readonly dialog: string;
-  /** The name of the field with the ID. */
   readonly field: string;
 }
 

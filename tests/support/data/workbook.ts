@@ -37,14 +37,12 @@ export function workbookOf(sheetData: string, options: WorkbookOptions = {}): Ui
   });
 }
 
-/** A workbook with these rows as texts. */
 export function workbookOfRows(rows: readonly (readonly string[])[]): Uint8Array {
   const cell = (text: string) =>
     `<c t="inlineStr"><is><t>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
   return workbookOf(rows.map(row => `<row>${row.map(cell).join('')}</row>`).join(''));
 }
 
-/** A ZIP file with these parts. */
 export function zip(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const entries = Object.entries(parts).map(([name, part]) => [
     name,

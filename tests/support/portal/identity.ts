@@ -27,7 +27,6 @@ export class FakeIdentity implements Identity {
     private readonly now: () => number,
   ) {}
 
-  /** Creates a sign-in link. */
   createMagicLink = async (email: string): Promise<string> => {
     const code = randomUUID();
     this.#codes.set(code, email);

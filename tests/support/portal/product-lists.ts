@@ -20,14 +20,11 @@ export interface ProductList {
   readonly name: string;
   readonly page: string;
   readonly csv: string;
-  /** The selector of its section. */
   readonly section: string;
   /** The caption of its table; undefined for the list that is not a table. */
   readonly caption: string | undefined;
-  /** The label of its search box. */
   readonly search: string | undefined;
   readonly pagination: string;
-  /** Its URL parameters. */
   readonly parameters: Readonly<Record<'q' | 'page', string>>;
   /** The data-column attributes of its cells, in the order of the CSV columns. */
   readonly columns: readonly string[];

@@ -26,7 +26,6 @@ export async function startSharedEmulator(): Promise<void> {
   process.env[VARIABLE] = emulator.host;
 }
 
-/** Stops the emulator of the run. */
 export async function stopSharedEmulator(): Promise<void> {
   await emulator?.stop();
 }

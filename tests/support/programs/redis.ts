@@ -59,9 +59,7 @@ export async function startRedis(settings: readonly string[] = []) {
       await eventually(`${connections} connections are refused`, async () => refused >= connections);
       await new Promise(done => refusingServer.close(done));
     },
-    /** Makes it hang. */
     freeze: () => void server?.kill('SIGSTOP'),
-    /** Makes it continue. */
     thaw: () => void server?.kill('SIGCONT'),
     command,
     /** Records every command. Returns a function that reads the record. */

@@ -4,7 +4,6 @@ import { readConfig } from '../../../server/config';
 
 const PROXY = 'http://proxy.example:3128';
 
-/** The proxies of an environment. */
 const proxiesOf = (variables: Readonly<Record<string, string>>) =>
   readConfig({ PORTAL_ENV: 'local', ...variables }).proxies;
 

@@ -20,7 +20,6 @@ const counts = ['last30Days', 'total'] as const;
 type Text = (typeof texts)[number];
 type Count = (typeof counts)[number];
 
-/** A query of this list's columns. */
 interface Query extends ListQuery {
   readonly searchIn: readonly Text[];
   readonly ranges?: readonly { readonly key: Count; readonly min: number; readonly max: number }[];

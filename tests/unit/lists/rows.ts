@@ -2,14 +2,12 @@ import { textAt } from '../../../server/lists/columns';
 import type { Rows } from '../../../server/lists/list';
 import type { Block } from '../../../server/lists/table';
 
-/** Returns all rows with these fields, read block by block. */
 export function readRows<Row>(rows: Rows<Row>, names: readonly string[]): Record<string, string | number>[] {
   return readBlocks(rows, names).flatMap(block =>
     Array.from({ length: block.length }, (_, row) => rowOf(block, names, row)),
   );
 }
 
-/** Returns the blocks in which rows are read. */
 export function readBlocks<Row>(rows: Rows<Row>, names: readonly string[]): Block[] {
   const blocks: Block[] = [];
   for (let from = 0; from < rows.length; ) {

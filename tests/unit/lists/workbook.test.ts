@@ -10,7 +10,6 @@ import {
   workbookFile,
 } from '../../../server/lists/workbook';
 
-/** Returns the bytes of a workbook with these columns, in blocks of this many rows. */
 async function workbookOf(
   cells: Readonly<Record<string, readonly (string | number)[]>>,
   rowsInBlock = Number.POSITIVE_INFINITY,

@@ -25,7 +25,6 @@ const tableOf = (rows: readonly ProductItem[]) =>
 
 const peopleOf = (license?: Table, card?: Table) => ({ tables: { license, card }, domain: 'a.example' });
 
-/** Returns the people with these licenses and cards. */
 function join(
   licenses: readonly ProductItem[] | undefined,
   cards: readonly ProductItem[] | undefined,

@@ -5,7 +5,6 @@ import { expect, test } from '@jest/globals';
 const shipped = ['shared', 'client', 'views', 'server'];
 const folders = [...shipped, 'scripts', 'tests'];
 
-/** An import: a file of the project, or a package's name. */
 interface Import {
   readonly from: string;
   readonly to: string;

@@ -25,7 +25,6 @@ const as = (email: string) => ({ authorization: `Bearer ${email}` });
 
 const open = (app: Express, page = '/sandbox/faults') => new NoJsBrowser(app).visit(page);
 
-/** Fills in the form and submits it. Returns the page that follows. */
 async function addFault(app: Express, call: string, fault: string, more: Record<string, string> = {}) {
   const browser = await open(app);
   const fields = { 'When the portal calls': call, 'the backend': fault, ...more };

@@ -21,7 +21,6 @@ const account = (email: string): SeedAccount => {
   return found;
 };
 
-/** Returns the number of rows with an email, and the number of rows without. */
 const countRows = (rows: readonly { email?: string | null }[] = []) => [
   rows.filter(({ email }) => email).length,
   rows.filter(({ email }) => !email).length,

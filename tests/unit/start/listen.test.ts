@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '../../../server/config';
 import { listen } from '../../../server/start/listen';
 
-/** Returns the problems of a server that the system answers with this error. */
 async function problemsOf(code: string): Promise<readonly string[]> {
   const server = createServer();
   server.listen = () => {
