@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MEBIBYTE, MINUTE_MS } from '../../shared/units';
 import type { UserDetails } from '../session/roles';
 import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
@@ -6,10 +7,10 @@ import type { ProductStats } from './product-stats';
 import type { StatsCache } from './stats-cache';
 
 /** How long cached roles may be used to start backend calls early, in milliseconds. */
-const EXPECTED_ROLES_TTL_MS = 60_000;
+const EXPECTED_ROLES_TTL_MS = MINUTE_MS;
 
 /** The limit of the details of last visits, in bytes. */
-const SHOWN_BYTES = 1024 * 1024;
+const SHOWN_BYTES = MEBIBYTE;
 
 /** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../shared/units';
 import { createSingleFlight } from '../concurrency/single-flight';
 import type { CallContext } from './call';
 
@@ -8,7 +9,7 @@ export type StatsCache = ReturnType<typeof createStatsCache>;
 const REUSE_TTL_MS = 30_000;
 
 /** How long a response stays in the cache, for `last`, in milliseconds. */
-const ENTRY_TTL_MS = 60_000;
+const ENTRY_TTL_MS = MINUTE_MS;
 
 interface Entry {
   readonly value: object;

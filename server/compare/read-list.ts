@@ -1,4 +1,5 @@
 import { productKeys } from '../../shared/products';
+import { MEBIBYTE } from '../../shared/units';
 import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
@@ -13,7 +14,7 @@ import { findExport } from './own-export';
 import { cellsOf, HIDDEN, packContent, type StoredList } from './stored-list';
 
 /** The limits of a list. */
-export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
+export const LIST_LIMIT_BYTES = 10 * MEBIBYTE;
 const LINES_LIMIT = 100_000;
 const ADDRESS_LIMIT = 100_000;
 

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../shared/units';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { RedirectReply } from './reply';
@@ -58,7 +59,7 @@ export function isFormKey(key: string | undefined): key is string {
 }
 
 /** How long a form is remembered, in milliseconds. */
-const FORM_TTL_MS = 10 * 60 * 1000;
+const FORM_TTL_MS = 10 * MINUTE_MS;
 
 /** How many forms a process remembers. A reply takes up to 16 KB: its location repeats the query. */
 const REMEMBERED_FORMS = 1000;

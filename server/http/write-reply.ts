@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { textOf } from '../../shared/messages';
+import { MINUTE_MS } from '../../shared/units';
 import type { Config } from '../config';
 import { sendPage, UNBUFFERED } from './compress';
 import { endSession } from './interrupted-page';
@@ -12,7 +13,7 @@ import { type PortalRequest, readRequest } from './request';
 import { type StreamOptions, streamPage } from './stream-page';
 
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
-const EXPORT_TOAST_TTL_MS = 60_000;
+const EXPORT_TOAST_TTL_MS = MINUTE_MS;
 
 interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;

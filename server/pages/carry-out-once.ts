@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../shared/units';
 import type { Dependencies } from '../dependencies';
 import { type FormOutcome, isFormKey } from '../http/forms';
 import { type RedirectReply, redirect } from '../http/reply';
@@ -36,7 +37,7 @@ export async function carryOutOnce(
     const { wait, giveBack } = await limit.take(userId, count);
     if (wait !== undefined) {
       log.warn({ limit: kind }, 'Action limit reached');
-      const minutes = Math.max(1, Math.ceil(wait / 60_000));
+      const minutes = Math.max(1, Math.ceil(wait / MINUTE_MS));
       const toast = kind === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
       return { reply: redirect(returnUrl, { toast: [toast, minutes] }), wasRefused: true };
     }

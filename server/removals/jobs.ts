@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { HOUR_MS, MINUTE_MS } from '../../shared/units';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
 import { settle } from './outcomes';
@@ -23,10 +24,10 @@ import {
 } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
-const REVIEW_TTL_MS = 30 * 60 * 1000;
+const REVIEW_TTL_MS = 30 * MINUTE_MS;
 
 /** How long a job can be viewed and its receipt downloaded, in milliseconds. */
-export const JOB_TTL_MS = 60 * 60 * 1000;
+export const JOB_TTL_MS = HOUR_MS;
 
 /** Until when a job that has ended is available. */
 export const availableUntil = ({ endedAt = 0 }: Pick<Job, 'endedAt'>): number => endedAt + JOB_TTL_MS;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../shared/units';
 import {
   RECORD_LIMIT_BYTES,
   RECORDS_OF_A_KIND,
@@ -10,7 +11,7 @@ import {
 import type { Redis } from './redis';
 
 /** How long groups and sums live after their last change, in milliseconds. No record lives longer. */
-const LEDGER_TTL_MS = 62 * 60 * 1000;
+const LEDGER_TTL_MS = 62 * MINUTE_MS;
 
 /**
  * Stores a text, or deletes it if the new text is ''. KEYS: the text; the names of its group, the last changed first; how

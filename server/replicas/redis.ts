@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ConnectionTimeoutError, createClient, ErrorReply } from 'redis';
+import { MINUTE_MS } from '../../shared/units';
 
 type RedisClient = ReturnType<typeof clientOf>;
 
@@ -17,7 +18,7 @@ const SILENCE_TIMEOUT_MS = 12_000;
 const RECONNECT_DELAY_MS = 1000;
 
 /** How often a refused command is logged, in milliseconds. */
-const REFUSAL_LOG_INTERVAL_MS = 60_000;
+const REFUSAL_LOG_INTERVAL_MS = MINUTE_MS;
 
 /** The URL of the server, and the timeout of its replies in milliseconds. */
 export interface RedisAddress {

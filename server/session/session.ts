@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
 import { type ProductKey, productKeys } from '../../shared/products';
+import { MINUTE_MS } from '../../shared/units';
 import { digestOf } from '../text/digest';
 import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
-export const TOAST_TTL_MS = 2 * 60_000;
+export const TOAST_TTL_MS = 2 * MINUTE_MS;
 
 export const identitySchema = v.object({ id: v.string(), openedAt: v.number() });
 
@@ -64,7 +65,7 @@ const LIMITS: Readonly<Record<NoteKind, number>> = {
 };
 
 /** How much later the note of a running removal must end to be renewed, in milliseconds. */
-const RENEWAL_MS = 10 * 60_000;
+const RENEWAL_MS = 10 * MINUTE_MS;
 
 /** The contents of the cookies of a session. */
 export interface SessionState {

@@ -1,5 +1,6 @@
 import { columnNumber } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
+import { MINUTE_MS } from '../../../shared/units';
 import type { StoredList } from '../../compare/stored-list';
 import type { ComparedPeople } from '../../people/compared-people';
 import type { Load } from '../handler';
@@ -7,7 +8,7 @@ import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
 /** How old the record of a list must be to be renewed, in milliseconds: it is kept for an hour after its last use. */
-const RENEWED_AFTER_MS = 5 * 60 * 1000;
+const RENEWED_AFTER_MS = 5 * MINUTE_MS;
 
 /** A list that the administrator has sent, compared with the people of the company. */
 export interface OpenedList extends LoadedPeople {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { productKeys, productTerms } from '../../../shared/products';
+import { MINUTE_MS } from '../../../shared/units';
 import { abortAfter, aborted } from '../../backends/deadline';
 import type { Identity } from '../../backends/identity';
 import { createSingleFlight } from '../../concurrency/single-flight';
@@ -15,7 +16,7 @@ import type { Tokens } from '../../session/credentials';
 import { digestOf } from '../../text/digest';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
-const RENEW_BEFORE_MS = 5 * 60 * 1000;
+const RENEW_BEFORE_MS = 5 * MINUTE_MS;
 
 /** How long a page waits for a renewal while its token is still valid, in milliseconds. */
 const OPTIONAL_RENEWAL_WAIT_MS = 1000;

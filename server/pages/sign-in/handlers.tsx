@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { MINUTE_MS } from '../../../shared/units';
 import { publicTitle } from '../../../views/Document';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
@@ -59,7 +60,7 @@ export const sendMagicLink: Handler = async (request, { backends, limits }) => {
   const { wait, giveBack } = await limits.signIn.takeLink(email);
   if (wait !== undefined) {
     request.log.warn('Magic link not sent: too many for one email');
-    const error = messages.login.tooMany(Math.ceil(wait / 60_000));
+    const error = messages.login.tooMany(Math.ceil(wait / MINUTE_MS));
     return loginPage(
       { email, error },
       { status: 429, headers: { 'Retry-After': `${Math.ceil(wait / 1000)}` } },
