@@ -2,7 +2,7 @@ import { productKeys } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
-import { itemOfDialog } from '../../removals/items';
+import { itemKey, itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../session/roles';
 import { carryOutOnce } from '../carry-out-once';
@@ -29,9 +29,11 @@ export const removePerson = requiring('role', async (request, dependencies) => {
   if (!details) return redirect(returnUrl, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
   const { email = '' } = form;
-  const items = productKeys.flatMap(productKey =>
+  const named = productKeys.flatMap(productKey =>
     values(productKey).map(id => itemOfDialog(productKey, id, email)),
   );
+  // One call for each, however often the form names it.
+  const items = [...new Map(named.map(item => [itemKey(item), item])).values()];
   // The dialog reviews many items instead.
   if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(returnUrl);
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);

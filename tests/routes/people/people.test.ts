@@ -417,6 +417,14 @@ describe('the removal of one person', () => {
     },
   );
 
+  test('P413: makes one call for each license and card, however often the form names it', async () => {
+    const { browser, portal } = await open('/people');
+    const repeated = ['U-1', 'U-1', '%0055-1'].map((id): [string, string] => ['license', id]);
+    await browser.submit('/people/remove', [['email', 'ada@acme.example'], ...repeated]);
+    expect(portal.removals()).toEqual(['U-1']);
+    expect(toasts(browser)).toEqual(['success: License revoked successfully']);
+  });
+
   test('P413 T54: removes nothing that another person has by now, and says what was not removed', async () => {
     const { browser, portal } = await open('/people?remove=ada%40acme.example');
     portal.store.replaceAccounts([
