@@ -911,6 +911,35 @@ describe('a page that the browser has translated', () => {
   });
 });
 
+test('a prerendered page uses its sign-in link only when it is shown', async () => {
+  const posts: string[] = [];
+  await onRequests(request => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+    // The page that a sign-in leads to by itself waits, so that the test can look at what is shown before.
+    return isOf(request, /^\/dashboard$/);
+  });
+  await tab.use('');
+  await tab.go('/login');
+  await tab.fill(field('Email Address'), 'acme@acme.example');
+  await tab.follow(button('Send Magic Link'));
+  await tab.see(containing('main', 'Check your inbox'));
+  await inNextDocuments(() => {
+    Object.defineProperty(document, 'prerendering', { value: true });
+  });
+  await tab.go(portal.latestLink('acme@acme.example'));
+  await tab.read(() => new Promise(requestAnimationFrame));
+  expect(await tab.texts('[role=status]')).toEqual(['Signing you in...']);
+  expect(posts).toEqual(['/login']);
+
+  await tab.read(() => void document.dispatchEvent(new Event('prerenderingchange')));
+  await tab.see(containing('main', 'Sign-in Successful!'));
+  expect(posts).toEqual(['/login', '/finishsignup']);
+  const [title, text] = await tab.read(() =>
+    [...document.querySelectorAll('h1, h1 ~ .subtitle')].map(element => element.getBoundingClientRect().y),
+  );
+  expect(text).toBeGreaterThan((title ?? NaN) + 24);
+});
+
 test.each([
   ['the page', 'does not load', /^\/assets\/script-/, undefined],
   ['the islands', 'throws', /^\/assets\/(hydrate|page-scripts|copy)-/, "throw new Error('broken')"],
@@ -947,4 +976,21 @@ test.each([
   await tab.see(containing('main', '0 of 1 license done'));
   held.release();
   await tab.see(containing('main h1', '1 person removed'));
+});
+
+test('browser tests detect violations of the content security policy and failed requests', async () => {
+  const reported = [/style-src/, /img-src/, /status 404/, /TrustedHTML/];
+  const { tab: other } = await openChromium(portal.origin, { except: /./ });
+  await other.go('/login');
+  await other.read(() => {
+    document.body.setAttribute('style', 'color: red');
+    document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/pixel.png' }));
+    void fetch('/assets/no-such-file.js');
+    setTimeout(() => {
+      document.body.innerHTML = '<p>text</p>';
+    });
+  });
+  await other.until('all are reported', async () =>
+    reported.every(expected => other.engine.problems.some(problem => expected.test(problem))),
+  );
 });
