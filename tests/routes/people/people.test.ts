@@ -422,7 +422,7 @@ describe('the removal of one person', () => {
     const repeated = ['U-1', 'U-1', '%0055-1'].map((id): [string, string] => ['license', id]);
     await browser.submit('/people/remove', [['email', 'ada@acme.example'], ...repeated]);
     expect(portal.removals()).toEqual(['U-1']);
-    expect(toasts(browser)).toEqual(['success: License revoked successfully']);
+    expect(toasts(browser)).toEqual(['success: Removed successfully']);
   });
 
   test('P413 T54: removes nothing that another person has by now, and says what was not removed', async () => {
