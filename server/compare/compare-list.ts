@@ -64,8 +64,10 @@ export function compareList(input: ListToCompare): Comparison {
   const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
-  const compared = productKeys.filter(key => exported?.[key] !== undefined && totals[key]);
-  const then = new Map(compared.map(key => [key, new Float64Array(length)]));
+  const compared = productKeys.flatMap(key => {
+    const [position, today] = [exported?.[key], totals[key]];
+    return position === undefined || !today ? [] : { key, position, today, before: new Float64Array(length) };
+  });
 
   let number = 0;
   for (const line of unpackLines(content)) {
@@ -87,9 +89,9 @@ export function compareList(input: ListToCompare): Comparison {
         continue;
       }
       // An export shows figures instead of the lines, which would take more memory than all of People.
-      listed.add(row, number, then.size > 0 ? () => '' : cut);
-      for (const [key, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cells[exported?.[key] ?? -1] ?? '');
+      listed.add(row, number, compared.length > 0 ? () => '' : cut);
+      for (const { position, before } of compared)
+        before[row] = (before[row] ?? 0) + readCount(cells[position] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
@@ -127,26 +129,25 @@ export function compareList(input: ListToCompare): Comparison {
   }
 
   const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };
-  const sinces = [...then].map(([key, before]) => {
-    const since = before.map((count, row) =>
-      inList[row] === LISTED ? Math.max(0, (totals[key]?.[row] ?? 0) - count) : 0,
-    );
+  const isListed = (row: number) => inList[row] === LISTED;
+  const sinces = compared.map(({ key, today, before }) => {
+    const since = before.map((count, row) => (isListed(row) ? Math.max(0, (today[row] ?? 0) - count) : 0));
     const columns = productTerms[key].comparedColumns;
     counts[columns.before] = before;
     counts[columns.since] = since;
     return since;
   });
   if (sinces.length > 0)
-    counts.nothingSince = inList.map((state, row) =>
-      Number(state === LISTED && sinces.every(since => since[row] === 0)),
+    counts.nothingSince = inList.map((_, row) =>
+      Number(isListed(row) && sinces.every(since => since[row] === 0)),
     );
-  const rest = [...others.values()];
+  const othersLines = [...others.values()];
   return {
     people: tableOfCells(length, { line: listed.texts }, counts),
     others: tableOfCells(
       others.size,
-      { email: [...others.keys()], line: rest.map(({ line }) => line) },
-      { lineNumber: Float64Array.from(rest, ({ number }) => number) },
+      { email: [...others.keys()], line: othersLines.map(({ line }) => line) },
+      { lineNumber: Float64Array.from(othersLines, ({ number }) => number) },
     ),
     addresses: others.size + inList.filter(state => state === LISTED).length,
     withoutAddress: withoutAddress.texts(),

@@ -3,7 +3,7 @@ import { columnNumber, type ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, productTerms } from '../../../shared/products';
 import type { ComparedRow, OtherAddressRow } from '../../../views/pages/ComparePage';
-import type { PersonFigure } from '../../../views/pages/PeoplePage';
+import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
 import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
@@ -118,26 +118,24 @@ function comparedPeople({ columns, products, comparedProducts, ownEmail }: Compa
       ties: people.order.ties,
     },
     presentRows(rows, context) {
-      const { list } = context.source;
+      const { query, source, largest } = context;
+      const isTable = source.list.kind !== 'text';
       // The line, or the figures since an export, need the room of the bars, and so do the figures of several products.
       const hasMore = rows.some(({ inList }) => inList !== UNLISTED);
-      return people.presentRows(rows, context).map((row, index): ComparedRow => {
-        const person = rows[index];
-        if (!person) throw new Error('A row has no person');
-        const figures: Record<string, PersonFigure> = {};
-        for (const [column, figure] of Object.entries(row.figures))
-          figures[column] = hasMore ? withoutBar(figure) : figure;
-        for (const column of sorts)
-          figures[column] =
-            person.inList === LISTED
-              ? presentFigure(
-                  person[column] ?? 0,
-                  ofExport.length === 1 ? context.largest(column) : undefined,
-                )
-              : { text: '', missing: '' };
-        const isTable = list.kind !== 'text';
-        return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
-      });
+      const figureOf = (person: ComparedPerson, column: (typeof sorts)[number]): PersonFigure =>
+        person.inList === LISTED
+          ? presentFigure(person[column] ?? 0, ofExport.length === 1 ? largest(column) : undefined)
+          : { text: '', missing: '' };
+      return rows.flatMap(person =>
+        people.presentRows([person], context).map(row => ({
+          ...row,
+          figures: {
+            ...(hasMore ? withoutBars(row.figures) : row.figures),
+            ...Object.fromEntries(sorts.map(column => [column, figureOf(person, column)])),
+          },
+          line: presentLine(person, { query, isTable }),
+        })),
+      );
     },
     download: {
       file: 'people',
@@ -160,8 +158,10 @@ function comparedPeople({ columns, products, comparedProducts, ownEmail }: Compa
   });
 }
 
-function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure {
-  return figure;
+function withoutBars(figures: PersonRow['figures']): PersonRow['figures'] {
+  return Object.fromEntries(
+    Object.entries(figures).map(([column, { bar: _, age: __, ...figure }]) => [column, figure]),
+  );
 }
 
 const others = defineList<OpenedList, OtherAddress, OtherAddressRow>({
