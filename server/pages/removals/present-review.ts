@@ -3,7 +3,12 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { allOf, type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { removalLimit, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { PeopleColumn, PeopleTableRow, PersonCell } from '../../../views/components/PeopleTable';
+import type {
+  PeopleColumn,
+  PeopleTableProps,
+  PeopleTableRow,
+  PersonCell,
+} from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
@@ -50,11 +55,10 @@ export function reviewPageUrl(query: Query, path: string = paths.reviewRemovals)
   return `${path}?${new URLSearchParams(parameters)}`;
 }
 
+type GroupedPeople = Readonly<Record<ReviewGroup, readonly PersonWithItems[]>>;
+
 /** The people of each group of a review, some of which may be empty. */
-export function groupPeople(
-  kept: readonly RemovalItem[],
-  out: readonly RemovalItem[],
-): Readonly<Record<ReviewGroup, readonly PersonWithItems[]>> {
+export function groupPeople(kept: readonly RemovalItem[], out: readonly RemovalItem[]): GroupedPeople {
   const isUsed = ({ items }: PersonWithItems) =>
     productKeys.some(productKey => items[productKey].some(item => item.isUsed));
   const { used = [], unused = [] } = Object.groupBy(peopleOf(kept), each =>
@@ -72,34 +76,15 @@ export function presentReview(
   query: Query,
   { perHour, left, now }: { readonly perHour: number; readonly left: number; readonly now: number },
 ): Extract<ReviewContent, { state: 'ready' }> {
-  const leaveOutUrl = reviewPageUrl(query, paths.leaveOut);
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, out, count, source, formKey } = review;
   const itemGroups = groupByProduct(items);
-  const products = groupByProduct([...items, ...out]).map(({ productKey }) => productKey);
   const groups = groupPeople(items, out);
-  const people = [...groups.used, ...groups.unused];
-  const rowOf = (person: PersonWithItems, group: ReviewGroup): PeopleTableRow => {
-    const cells = products.flatMap(productKey => activityCells(person.items[productKey], productKey));
-    const row = personRow(person, Object.fromEntries(cells));
-    const isOut = group === 'out';
-    const key = Object.values(person.items).flat().map(itemKey)[0] ?? '';
-    const action: ButtonFormProps = {
-      action: leaveOutUrl,
-      hidden: [['person', escapeId(key)], ['group', group], ...(isOut ? [['back', '1'] as const] : [])],
-      label: isOut ? 'Put back' : 'Leave out',
-      variant: 'small plain',
-    };
-    return {
-      ...row,
-      person: { ...row.person, note: ageOf(person, now) },
-      cells: { ...row.cells, ...lineCell(person, review), action: { action } },
-    };
-  };
+  const people = groups.used.length + groups.unused.length;
   return {
     state: 'ready',
-    summary: summaryText(itemGroups, people.length),
-    title: formatPeople(people.length),
+    summary: summaryText(itemGroups, people),
+    title: formatPeople(people),
     leftOutCount: groups.out.length === 0 ? undefined : `${formatCount(groups.out.length)} left out`,
     backHref,
     notes: [
@@ -108,36 +93,11 @@ export function presentReview(
       count > items.length + out.length ? truncationNote(review, perHour) : undefined,
     ].filter(note => note !== undefined),
     lastText: lastTextResult(review, groups.out.length),
-    people: {
-      caption: `People whose ${allOf()} will be removed`,
-      columns: [
-        ...(review.lines ? [{ key: 'line', title: 'In your list', kind: 'line' } as const] : []),
-        ...products.flatMap(activityColumns),
-        { key: 'action', title: 'Action', kind: 'action' },
-      ],
-      groups: reviewGroups
-        .filter(group => groups[group].length > 0)
-        .map(group => {
-          const own = groups[group];
-          const title = groupTitles[group];
-          const paged = { url: reviewUrl(id), query, parameter: group, anchor: group, label: title };
-          const { rows, pagination } = pageOfRows(own, paged);
-          const count = formatPeople(own.length);
-          const label = `Put all ${formatCount(own.length)} back`;
-          const putBack = { action: leaveOutUrl, hidden: [['back', '1']], label } as const;
-          const action = group === 'out' && own.length > 1 ? putBack : undefined;
-          return {
-            heading: { id: group, title, count, isWarning: group === 'used', action },
-            isMuted: group === 'out',
-            rows: rows.map(person => rowOf(person, group)),
-            pagination,
-          };
-        }),
-    },
+    people: presentPeople({ id, review, groups }, query, now),
     askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review', id),
     leaveOut: {
-      action: leaveOutUrl,
+      action: reviewPageUrl(query, paths.leaveOut),
       isOpen: review.lastText !== undefined,
       problem: review.lastText?.problem,
       text: review.lastText?.text ?? '',
@@ -161,6 +121,59 @@ export function presentReview(
       itemGroups.map(({ productKey }) => productTerms[productKey].doing),
       'and',
     )}...`,
+  };
+}
+
+/** The people of each group, with a button that leaves out each of them or puts them back. */
+function presentPeople(
+  { id, review, groups }: Pick<ConfirmableReview, 'id' | 'review'> & { readonly groups: GroupedPeople },
+  query: Query,
+  now: number,
+): PeopleTableProps {
+  const leaveOutUrl = reviewPageUrl(query, paths.leaveOut);
+  const products = groupByProduct([...review.items, ...review.out]).map(({ productKey }) => productKey);
+  const rowOf = (person: PersonWithItems, group: ReviewGroup): PeopleTableRow => {
+    const cells = products.flatMap(productKey => activityCells(person.items[productKey], productKey));
+    const row = personRow(person, Object.fromEntries(cells));
+    const isOut = group === 'out';
+    const key = Object.values(person.items).flat().map(itemKey)[0] ?? '';
+    const action: ButtonFormProps = {
+      action: leaveOutUrl,
+      hidden: [['person', escapeId(key)], ['group', group], ...(isOut ? [['back', '1'] as const] : [])],
+      label: isOut ? 'Put back' : 'Leave out',
+      variant: 'small plain',
+    };
+    return {
+      ...row,
+      person: { ...row.person, note: ageOf(person, now) },
+      cells: { ...row.cells, ...lineCell(person, review), action: { action } },
+    };
+  };
+  return {
+    caption: `People whose ${allOf()} will be removed`,
+    columns: [
+      ...(review.lines ? [{ key: 'line', title: 'In your list', kind: 'line' } as const] : []),
+      ...products.flatMap(activityColumns),
+      { key: 'action', title: 'Action', kind: 'action' },
+    ],
+    groups: reviewGroups
+      .filter(group => groups[group].length > 0)
+      .map(group => {
+        const people = groups[group];
+        const title = groupTitles[group];
+        const paged = { url: reviewUrl(id), query, parameter: group, anchor: group, label: title };
+        const { rows, pagination } = pageOfRows(people, paged);
+        const label = `Put all ${formatCount(people.length)} back`;
+        const putBack = { action: leaveOutUrl, hidden: [['back', '1']], label } as const;
+        const action = group === 'out' && people.length > 1 ? putBack : undefined;
+        const count = formatPeople(people.length);
+        return {
+          heading: { id: group, title, count, isWarning: group === 'used', action },
+          isMuted: group === 'out',
+          rows: rows.map(person => rowOf(person, group)),
+          pagination,
+        };
+      }),
   };
 }
 
