@@ -27,7 +27,7 @@ export type PeopleContent =
   | ({
       readonly state: 'ready';
       /** The products whose columns are shown (see `columnsOfPeople`). */
-      readonly view: string;
+      readonly products: string;
       /** Only if it is known what each person has. */
       readonly filter: FilterBarProps | undefined;
       readonly people: ListContent<PersonRow> | undefined;
@@ -142,7 +142,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               list={content.people}
               icon={Users}
               filter={content.filter}
-              columns={peopleColumns[content.view] ?? []}
+              columns={peopleColumns[content.products] ?? []}
             />
           ) : (
             <FailedSection title="Everyone" message={content.filterProblem}>

@@ -66,7 +66,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
         state: 'ready',
         dialogs,
         notice,
-        view: products.join(' '),
+        products: products.join(' '),
         ...everywhere,
         filter: presentHasFilter(pageLists, loaded, state),
         people: withInvitation(withoutUnavailable(people, loaded), loaded, query),

@@ -16,7 +16,7 @@ import { jobUrl } from '../product/removal-urls';
 import { type ItemOutcome, outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
-import { type JobView, presentEnd, presentProgress } from './present-job';
+import { presentEnd, presentProgress, type ShownJob } from './present-job';
 import { renewList, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
@@ -69,7 +69,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
 
 async function show(
   request: SignedInRequest,
-  { title, subtitle, back, content, job }: JobView & { readonly job?: Job },
+  { title, subtitle, back, content, job }: ShownJob & { readonly job?: Job },
   options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();

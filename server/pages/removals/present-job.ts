@@ -34,14 +34,14 @@ import {
 } from '../product/removal-words';
 import { sourceLink, withSource } from './selection-source';
 
-export interface JobView {
+export interface ShownJob {
   readonly title: string;
   readonly subtitle?: Subtitle;
   readonly back?: PageTitle['back'];
   readonly content: JobContent;
 }
 
-export function presentProgress(job: Job, isStopping: boolean, { id, query }: JobParameters): JobView {
+export function presentProgress(job: Job, isStopping: boolean, { id, query }: JobParameters): ShownJob {
   const { items, results, stage } = job;
   const done = results.filter(result => result !== null).length;
   const notes = {
@@ -78,7 +78,7 @@ export function presentEnd(
   job: Job,
   { id, query }: JobParameters,
   { helpUrl, now }: { readonly helpUrl: string; readonly now: number },
-): JobView {
+): ShownJob {
   const summary = summarizeOutcomes(job);
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));

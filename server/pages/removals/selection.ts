@@ -47,7 +47,7 @@ export const findSelected: Load<Selected | ListsUnavailable> = async (request, d
   const others = query.of === COMPARE ? rows.filter(({ id }) => emailKey(id) !== own) : rows;
   const found = await findRows(others, request, dependencies);
   if ('refused' in found || !kind) return found;
-  const { keys, lines } = await findView(kind, false, request, dependencies);
+  const { keys, lines } = await findKeys(kind, false, request, dependencies);
   return { ...found, items: await inOrder(keys, found.items, keyAmong(kind)), lines };
 };
 
@@ -99,7 +99,7 @@ async function findMatches(
   const loaded = await loadLists(new Set([kind]), request, dependencies);
   if ('refused' in loaded) return loaded;
   const { lists, entities } = loaded;
-  const { keys, lines } = await findView(kind, true, request, dependencies);
+  const { keys, lines } = await findKeys(kind, true, request, dependencies);
   const wanted = new Set(keys);
   const items = await filterAll(lists, item => wanted.has(keyAmong(kind)(item)));
   const partial = kind === 'person' ? partialProducts(lists) : [];
@@ -163,7 +163,7 @@ async function loadLists(
  * Finds the rows of a list, in the order of the URL: the keys of all, or only of those that match; and the lines of people
  * who are compared with a list, by their keys.
  */
-async function findView(
+async function findKeys(
   kind: SelectableKind,
   isNarrowed: boolean,
   request: SignedInRequest,
