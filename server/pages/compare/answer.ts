@@ -1,8 +1,8 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import { anyOf, productTerms } from '../../../shared/products';
-import type { SentenceText } from '../../../views/components/ListSection';
+import { allOf, anyOf, productTerms } from '../../../shared/products';
+import type { AnswerProps, SentenceText } from '../../../views/components/ListSection';
 import { formatItems, formatPeople } from '../format';
 import { countOf, IN, NO_ADDRESS, ONLY_IN_LIST, type openedLists, type Part, partOf } from './lists';
 import type { OpenedList } from './open-list';
@@ -26,8 +26,25 @@ function partUrl({ pageLists, state }: ComparedPage, part: Part): string {
   return url(paths.compare, { ...defaults, column: state.column ?? '', [IN]: part });
 }
 
+/** The sentence about the people who are found, what to check first, and the actions for all who can be reviewed. */
+export function presentAnswer(
+  page: ComparedPage,
+  { found, reviewable }: { readonly found: number; readonly reviewable: number },
+  { action, most }: { readonly action: string | undefined; readonly most: number },
+): AnswerProps {
+  const actions = action && reviewable > 0 ? { found: formatCount(reviewable), action } : undefined;
+  const [first, columns] = [presentCheck(page), presentColumns(page)];
+  const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
+  const limit = ` A review has the first ${formatCount(most)} ${allOf()}.`;
+  return {
+    sentence: presentSentence(page, found),
+    check: actions && reviewable > most ? [...check, { text: limit }] : check,
+    actions,
+  };
+}
+
 /** The figures of a part, or of what a search has found in it. */
-export function presentSentence(page: ComparedPage, found: number): readonly SentenceText[] {
+function presentSentence(page: ComparedPage, found: number): readonly SentenceText[] {
   const { opened, state } = page;
   const part = partOf(state);
   const list = nameOf(opened);
@@ -92,7 +109,7 @@ function presentGrowth(page: ComparedPage): readonly SentenceText[] {
 }
 
 /** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links, for who is not listed. */
-export function presentCheck(page: ComparedPage): readonly SentenceText[] {
+function presentCheck(page: ComparedPage): readonly SentenceText[] {
   const { opened, state } = page;
   if (partOf(state) !== 'unlisted' || state.q !== '') return [];
   const [others, lines] = [opened.compared.others.length, opened.compared.withoutAddress.count];
@@ -109,7 +126,7 @@ export function presentCheck(page: ComparedPage): readonly SentenceText[] {
 }
 
 /** “The table has addresses in Email (40) and Manager email (1).”, with links, until a column is chosen. */
-export function presentColumns(page: ComparedPage): readonly SentenceText[] {
+function presentColumns(page: ComparedPage): readonly SentenceText[] {
   const { columns } = page.opened.list;
   if (columns.length === 0 || page.state.column !== '') return [];
   const links = columns.map(({ title, addresses }, index) =>
@@ -119,7 +136,7 @@ export function presentColumns(page: ComparedPage): readonly SentenceText[] {
 }
 
 /** A sentence, some of whose texts are in bold, or links. */
-export function say(
+function say(
   texts: TemplateStringsArray,
   ...values: readonly (string | readonly SentenceText[])[]
 ): readonly SentenceText[] {

@@ -25,16 +25,13 @@ type Loaded =
 
 const EMPTY_FORM = { state: 'form', problem: undefined, isOfFile: false, text: '' } as const;
 
-const EXPIRED = {
-  ...EMPTY_FORM,
-  notice: 'This list was kept for an hour, and visible only to you. Send it again.',
-} as const;
+const EXPIRED = 'This list was kept for an hour, and visible only to you. Send it again.';
 
 /** GET /compare: the form, or the people of the company compared with the list in the URL. */
 export const comparePage = pageOf(async (request, dependencies) => {
   if (request.query.list === undefined) return EMPTY_FORM;
   const opened = await openList(request, dependencies);
-  if (opened === 'expired') return EXPIRED;
+  if (opened === 'expired') return { ...EMPTY_FORM, notice: EXPIRED };
   return opened ? { state: 'opened', ...opened } : 'roles unknown';
 });
 

@@ -1,6 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
 import { PAGE_SIZE } from '../../../shared/list-state';
-import { allOf } from '../../../shared/products';
 import { removalLimit } from '../../../shared/removals';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
@@ -16,15 +15,7 @@ import { invitationUrl } from '../people-list/invitation';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import {
-  type ComparedPage,
-  oneOrMore,
-  peopleUrl,
-  presentCheck,
-  presentColumns,
-  presentSentence,
-  say,
-} from './answer';
+import { type ComparedPage, oneOrMore, peopleUrl, presentAnswer } from './answer';
 import {
   COMPARE,
   countOf,
@@ -146,24 +137,15 @@ async function presentPeople(
   const { found } = await compared.people.pageRows(listQuery, 1);
   const ranges = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
   const { found: reviewable } = await compared.people.pageRows({ ...listQuery, ranges }, 1);
-  const most = removalLimit(config.removalLimitPerHour);
   const selection = unavailableProducts.length === 0 ? people.selection : undefined;
-  const [first, columns] = [presentCheck(page), presentColumns(page)];
-  const check = first.length > 0 && columns.length > 0 ? say`${first} ${columns}` : [...first, ...columns];
   const isSearched = state.q !== '';
   const shown = {
     ...people,
-    answer: {
-      sentence: presentSentence(page, found),
-      check:
-        selection && reviewable > most
-          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
-          : check,
-      actions:
-        selection && reviewable > 0
-          ? { found: formatCount(reviewable), action: selection.action }
-          : undefined,
-    },
+    answer: presentAnswer(
+      page,
+      { found, reviewable },
+      { action: selection?.action, most: removalLimit(config.removalLimitPerHour) },
+    ),
     empty: isSearched
       ? people.empty
       : { title: 'Nobody in this part', hint: 'Choose another part of the list above.' },
