@@ -18,7 +18,7 @@ import { presentLine } from '../people-list/present-line';
 import { presentEmail } from '../present-person';
 import type { OpenedList } from './open-list';
 
-/** Names a comparison as the source of a selection. */
+/** The origin of a selection in a comparison. */
 export const COMPARE = 'compare';
 
 /** The addresses that nobody has: the ID of their list. */

@@ -175,14 +175,13 @@ async function findKeys(
     if (typeof opened !== 'object') return { keys: [] };
     const { isState, readState, lists } = openedLists(opened);
     if (isNarrowed && partProblem(opened, readState(query))) return { keys: [] };
-    const own = personKey(request.administrator);
     const lines: Record<string, string> = {};
-    const found = await keysOf(lists.people, isState, opened, person => {
-      const key = personKey(person);
+    const keys = await keysOf(lists.people, isState, opened, person => {
+      const key = person.isReviewable === 1 ? personKey(person) : '';
       if (key !== '' && person.line !== '') lines[key] = person.line;
       return key;
     });
-    return { keys: found.filter(key => key !== own), lines };
+    return { keys, lines };
   }
   if (kind === 'person') {
     const loaded = await loadPeople(request, dependencies);
