@@ -38,7 +38,12 @@ export function browse(engine: EngineName): void {
       ['removes one license', journeys.revokeOne],
       ['removes several licenses', journeys.removeMany],
       ['compares people with a text and with a file', journeys.compareLists],
-      ...(scripts ? ([['stops a request and sends it again', journeys.stopSending]] as const) : []),
+      ...(scripts
+        ? ([
+            ['copies a code at the first click', journeys.copyCode],
+            ['stops a request and sends it again', journeys.stopSending],
+          ] as const)
+        : []),
       ['logs out', journeys.logOut],
     ] as const)('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
 

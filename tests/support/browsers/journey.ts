@@ -172,6 +172,13 @@ export async function stopSending({ portal, tab, email }: Setting): Promise<void
   await tab.see(containing('main', 'Requested today'));
 }
 
+/** WebKit refuses a copy whose script loads only after the click. */
+export async function copyCode({ tab }: Setting): Promise<void> {
+  await tab.go('/leads-capture');
+  await tab.click(containing('main button', 'Copy corporate code'));
+  await tab.see(containing('main button', 'Copied!'));
+}
+
 export async function revokeOne(setting: Setting): Promise<void> {
   const { tab, scripts } = setting;
   const dialog = named('dialog[open]');
