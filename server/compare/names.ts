@@ -8,17 +8,20 @@ export interface PeopleToFind {
   readonly names: TextColumn;
 }
 
-/** Words end at anything that is no letter or digit. */
-const LETTER = '[\\p{L}\\p{N}\\p{M}]';
-const WORDS = new RegExp(`${LETTER}+`, 'gu');
+/** A word ends at anything else. */
+const WORD_CHARACTER = '[\\p{L}\\p{N}\\p{M}]';
+const WORDS = new RegExp(`${WORD_CHARACTER}+`, 'gu');
 const ASCII_WORDS = /[a-z\d]+/gi;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** No word of a name is longer, in characters. */
 const WORD_LIMIT = 65_536;
 
-/** Matches no longer words: `WORDS` fails for a run of millions of letters. */
-const LIMITED_WORDS = new RegExp(`(?<!${LETTER})${LETTER}{1,${WORD_LIMIT}}(?!${LETTER})`, 'gu');
+/** The words up to that length. `WORDS` fails for a run of millions of letters. */
+const LIMITED_WORDS = new RegExp(
+  `(?<!${WORD_CHARACTER})${WORD_CHARACTER}{1,${WORD_LIMIT}}(?!${WORD_CHARACTER})`,
+  'gu',
+);
 
 function wordsIn(text: string): Iterable<string> {
   if (text.length > WORD_LIMIT) return wordsOfLongText(text);
