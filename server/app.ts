@@ -49,5 +49,6 @@ export function createApp(dependencies: Dependencies): RequestListener {
   app.use(router);
   app.use(notFound(methods));
   app.use(errorHandler(dependencies));
+  // Outermost: Express parses the target of a request before any middleware runs.
   return withoutOrigins(app);
 }

@@ -79,7 +79,7 @@ function hasMoreObjects(json: Body, limit: number): boolean {
   return hasMore(json, '{', limit) || hasMore(json, '[', limit);
 }
 
-/** Whether an ASCII character is in UTF-8 more than `limit` times. Looking for it takes a tenth of the time of reading each byte. */
+/** Whether a body has an ASCII character more than `limit` times. `indexOf` takes a tenth of the time of a loop over its bytes. */
 function hasMore(body: Body, character: string, limit: number): boolean {
   if (bodySize(body) <= limit) return false;
   const byte = character.charCodeAt(0);

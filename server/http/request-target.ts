@@ -7,8 +7,8 @@ const ORIGIN = /^[a-z]+:\/\/[^/?#]*\/?/i;
 const FRAGMENT = /#.*$/;
 
 /**
- * Reduces the target of each request to its path and query, before Express parses it with `url.parse`: on a host that this
- * cannot read, it throws outside of all middleware, or has Node warn with the text of the target (T28, T31).
+ * Reduces the target of each request to its path and query. Express would parse the rest with `url.parse`, which throws for
+ * some invalid hosts, outside of all middleware, and for others makes Node log a warning with the target (T28, T31).
  */
 export function withoutOrigins(app: RequestListener): RequestListener {
   return (request, response) => {

@@ -5,7 +5,7 @@ import { firstTextsSchema } from '../text/first-texts';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 
-/** Where items were selected: what the rows are (`of`), and the parameters of the page. */
+/** Where items were selected: the origin (`of`), and the parameters of its page. */
 const sourceSchema = v.record(v.string(), v.string());
 
 /** The state of a job, recorded when it changes. While it runs, its pages fetch no list. */

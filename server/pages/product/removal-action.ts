@@ -45,7 +45,7 @@ async function removeRow(
   const { context } = request.administrator;
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
-  // The action has its own line in the audit log.
+  // Without `onBegin` and `onResult`, which write audit lines: the action writes its own.
   const { find, remove, calls, now } = immediateWork(request, { items: [item], entities }, dependencies);
   const work = { find, remove, calls, now };
   const { results, isSettled, called, sessionHasEnded, error } = await removeNow([item], entities, work);

@@ -93,7 +93,7 @@ export function removalWork(
   };
 }
 
-/** The calls of a removal for which its request waits. The next page takes the lists that it has fetched from the cache. */
+/** The calls of a removal that its request waits for. The lists that it fetches are cached for the next page. */
 export function immediateWork(request: SignedInRequest, removal: AuditedRemoval, dependencies: Dependencies) {
   const { session } = request;
   return {
