@@ -22,8 +22,8 @@ export const DRAIN_LIMIT_MS = 17_000;
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
 /**
- * An HTTP server that disconnects slow clients. Node itself answers malformed HTTP and unknown expectations, in one line: 400, 408,
- * 413, 417 or 431.
+ * An HTTP server that disconnects slow clients. Node itself answers malformed HTTP and an unknown `Expect`, in one line: 400,
+ * 408, 413, 417 or 431.
  */
 export function createPortalServer(
   app: RequestListener,

@@ -108,7 +108,10 @@ function presentGrowth(page: ComparedPage): readonly SentenceText[] {
   return say`${sentence} ${link(text, partUrl(page, 'nothing'))}`;
 }
 
-/** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links, above “Not in your list”. */
+/**
+ * “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links, above the people who
+ * are not in the list.
+ */
 function presentCheck(page: ComparedPage): readonly SentenceText[] {
   const { opened, state } = page;
   if (partOf(state) !== 'unlisted' || state.q !== '') return [];
