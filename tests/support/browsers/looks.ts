@@ -196,8 +196,8 @@ export function hardToTouch(): string[] {
     const isField = control.matches('input:not([type=checkbox], [type=radio]), select, textarea');
     const isClipped =
       getComputedStyle(control.closest('thead, .visually-hidden') ?? control).clipPath !== 'none';
-    // A link in a text may be as high as its line.
-    const isInText = control.matches('p a, li p a') && !control.matches('.button');
+    // A link in a text may be as high as its line. The name of a figure is no text.
+    const isInText = control.matches('p a, li p a') && !control.matches('.button, .available a');
     const name = control.ariaLabel ?? control.textContent.trim().slice(0, 40);
     return [
       ...(isField && Number.parseFloat(getComputedStyle(control).fontSize) < 16
