@@ -5,7 +5,7 @@ import { NAMED_LIMIT } from '../text/first-texts';
 
 /** Formats a count with its noun: “1 license”, “1,312 licenses”. */
 export function formatItems(count: number, noun: string): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural(noun)}`;
+  return `${formatCount(count)} ${oneOrMore(count, noun, plural(noun))}`;
 }
 
 /** A count and its noun, between which no line breaks. */
@@ -13,8 +13,10 @@ export const formatUnbroken = (count: number, noun: string): string =>
   formatItems(count, noun).replace(' ', '\u00a0');
 
 export function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+  return `${formatCount(count)} ${oneOrMore(count, 'person', 'people')}`;
 }
+
+export const oneOrMore = (count: number, one: string, more: string): string => (count === 1 ? one : more);
 
 /** The first texts, and how many more there are: “a, b and 3 more”. `count` is larger if some are not in the list. */
 export function listFirst(texts: readonly string[], count = texts.length): string {

@@ -3,7 +3,7 @@ import type { ListState } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import { allOf, anyOf, productTerms } from '../../../shared/products';
 import type { AnswerProps, SentenceText } from '../../../views/components/ListSection';
-import { formatItems, formatPeople } from '../format';
+import { formatItems, formatPeople, oneOrMore } from '../format';
 import { countOf, IN, NO_ADDRESS, ONLY_IN_LIST, type openedLists, type Part, partOf } from './lists';
 import type { OpenedList } from './open-list';
 
@@ -152,7 +152,6 @@ function say(
 const strong = (text: string) => [{ text, isStrong: true }];
 const link = (text: string, href: string) => [{ text, href }];
 const share = (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`;
-export const oneOrMore = (count: number, one: string, more: string) => (count === 1 ? one : more);
 
 /** Texts with commas and “and”. */
 function enumerate(texts: readonly (readonly SentenceText[])[]): readonly SentenceText[] {

@@ -7,7 +7,7 @@ import type { LayoutProps } from '../../../views/Layout';
 import type { CompareContent, ComparedRow, FoldedTexts } from '../../../views/pages/ComparePage';
 import type { StoredList } from '../../compare/stored-list';
 import type { Dependencies } from '../../dependencies';
-import { formatItems, formatPeople, listFirst } from '../format';
+import { formatItems, formatPeople, listFirst, oneOrMore } from '../format';
 import type { SignedInRequest } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { type ListOptions, presentList, selectionKey } from '../lists/list-view';
@@ -15,7 +15,7 @@ import { invitationUrl } from '../people-list/invitation';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { presentParts } from '../product/usage';
-import { type ComparedPage, oneOrMore, peopleUrl, presentAnswer } from './answer';
+import { type ComparedPage, peopleUrl, presentAnswer } from './answer';
 import {
   COMPARE,
   countOf,
