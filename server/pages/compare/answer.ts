@@ -83,7 +83,7 @@ function presentAddresses(page: ComparedPage): readonly SentenceText[] {
   const known = opened.products.filter(key => !opened.unavailableProducts.includes(key));
   const sentence =
     addresses > 0
-      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${nameOf(opened)} ${oneOrMore(listed, 'has', 'have')} ${anyOf(known)}.`
+      ? say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${nameOf(opened)} ${listed === 1 || addresses === 1 ? 'has' : 'have'} ${anyOf(known)}.`
       : say`No address counts in ${nameOf(opened)}.`;
   if (perhaps === 0) return sentence;
   const more = `${formatCount(perhaps)}${addresses > 0 ? ' more' : ''} ${oneOrMore(perhaps, 'person is', 'people are')}`;

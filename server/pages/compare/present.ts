@@ -79,7 +79,10 @@ export async function presentCompared(
       products: comparedProducts.length > 2 ? '' : products.join(' '),
       selects,
       partProblem: problem,
-      notes: list.otherSheets.length === 0 ? [] : [`Not read: ${listFirst(list.otherSheets)}.`],
+      notes:
+        list.otherSheets.length === 0
+          ? []
+          : [`Only the first sheet was read. Not read: ${listFirst(list.otherSheets)}.`],
       others,
       folded: presentFolded(opened),
       dialogs,

@@ -6,11 +6,14 @@ export function listProblem(problem: ListProblem, what: 'text' | 'file'): string
   if (problem.refused === 'unreadable')
     return `The ${what} was not read: ${problem.problem}. ${problem.advice ?? ''}`.trim();
   const { words, otherSheets } = problem;
+  const isFirstSheet = otherSheets.length > 0;
   return [
-    `There is no email address in this ${what}.`,
+    `There is no email address in ${isFirstSheet ? 'the first sheet of ' : ''}this ${what}.`,
     words.count > 0 ? `Not read as an address: ${listFirst(words.texts, words.count)}.` : '',
-    otherSheets.length > 0 ? `Not read: ${listFirst(otherSheets)}.` : '',
-    'Ask for a list with the email addresses.',
+    isFirstSheet ? `Not read: ${listFirst(otherSheets)}.` : '',
+    isFirstSheet
+      ? 'Move the sheet with the addresses to the front.'
+      : 'Ask for a list with the email addresses.',
   ]
     .filter(sentence => sentence !== '')
     .join(' ');

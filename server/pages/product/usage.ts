@@ -5,7 +5,7 @@ import type { FewLeft, KeyFigure } from '../../../views/components/Overview';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
-import { capitalize, formatItems, formatShare, percentageOf, roundShares } from '../format';
+import { capitalize, formatItems, formatShare, oneOrMore, percentageOf, roundShares } from '../format';
 import { USAGE_FILTER, unusedSentence, unusedText, usageFilterOf, usages } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
@@ -160,7 +160,7 @@ export function presentFewLeft(
     text:
       unused > 0
         ? `${count} ${isShort ? `${noun} ` : ''}${predicate}.`
-        : `All ${formatCount(claimed)} are in use.`,
+        : oneOrMore(claimed, 'The only one is in use.', `All ${formatCount(claimed)} are in use.`),
     href: unused > 0 ? usageFilterHref(product, 'unused') : undefined,
   };
 }

@@ -8,6 +8,7 @@ import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended } from '../../support/browsers/removals';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
 import { listForm } from '../../support/data/list-form';
+import { workbookOf } from '../../support/data/workbook';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 /** Ada has both, Ben a license, Cleo a card, a freelancer a license, and the administrator one, too. */
@@ -189,6 +190,24 @@ describe('the parts of a list', () => {
       ],
     });
     expect(sentence(browser)).toBe('1 of 2 addresses in your text has a license or a card.');
+  });
+
+  test('a sentence about one address is in the singular', async () => {
+    const { browser } = await compare('new@acme.example');
+    expect(sentence(browser)).toBe('0 of 1 address in your text has a license or a card.');
+  });
+
+  test.each([
+    ['no address', 'Leavers', '#problem', 'front'],
+    ['an address', 'ben.okafor@acme.example', 'main .alert', 'first sheet'],
+  ])('a workbook whose cover has %s names the sheets that are not read', async (_case, cell, alert, word) => {
+    const workbook = '<sheets><sheet name="Cover" r:id="rId1"/><sheet name="November" r:id="rId2"/></sheets>';
+    const cover = `<row><c t="inlineStr"><is><t>${cell}</t></is></c></row>`;
+    const { browser } = await compare(
+      new File([Buffer.from(workbookOf(cover, { workbook }))], 'leavers.xlsx'),
+    );
+    expect(browser.text(alert)).toContain('Not read: November.');
+    expect(browser.text(alert)).toContain(word);
   });
 
   test('a part of nobody is left out, and one address is one person', async () => {

@@ -162,14 +162,15 @@ test.each([
 );
 
 test.each([
-  [0, 'None left. 2 of 3 licenses had no leads in 30 days. See who is idle'],
-  [1, 'None left. All 3 are in use.'],
-])('P234: the dashboard says that none are left: %s', async (leadsLast30Days, sentence) => {
-  const licenses = licensesFor(3, index => ({
+  [3, 0, 'None left. 2 of 3 licenses had no leads in 30 days. See who is idle'],
+  [3, 1, 'None left. All 3 are in use.'],
+  [1, 1, 'None left. The only one is in use.'],
+])('P234: the dashboard says that none of %i are left: %i', async (count, leadsLast30Days, sentence) => {
+  const licenses = licensesFor(count, index => ({
     leadsLast30Days: index === 0 ? 1 : leadsLast30Days,
     activationDate: '2020-01-01',
   }));
-  const accounts = [dana({ scanner: scanner({ licenses, licensesPurchased: 3 }) })];
+  const accounts = [dana({ scanner: scanner({ licenses, licensesPurchased: count }) })];
   const { browser } = await openPortal({ accounts, at: paths.dashboard });
   expect(browser.text('section[aria-label="Lead Capture"]')).toContain(sentence);
 });
