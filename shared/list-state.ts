@@ -43,8 +43,9 @@ export type Parameter<Value extends StateValue> = (value: unknown) => Value;
 export type ListParameters = Readonly<Record<string, Parameter<StateValue>>>;
 
 export function readListState(parameters: ListParameters, query: Query): ListState {
-  const entries = Object.entries(parameters).map(([name, read]) => [name, read(query[name])]);
-  return Object.fromEntries(entries);
+  const state: Record<string, StateValue> = {};
+  for (const [name, read] of Object.entries(parameters)) state[name] = read(query[name]);
+  return state;
 }
 
 /** The names and values of a state that differ from the defaults, for query strings and hidden form fields. */
@@ -68,7 +69,10 @@ export function writeListState(state: ListState, defaults: ListState): string {
 
 /** Encodes a value for a query string. What stands between addresses takes one character: a query can be many of them. */
 function encodeValue(value: string): string {
-  return encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%40', '@').replaceAll('%2C', ',');
+  const encoded = encodeURIComponent(value);
+  // Each link of a page has a state, and few of their values have any of these.
+  if (!encoded.includes('%')) return encoded;
+  return encoded.replaceAll('%20', '+').replaceAll('%40', '@').replaceAll('%2C', ',');
 }
 
 /** A parameter with these choices. The first one is the default. */

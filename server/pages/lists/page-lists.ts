@@ -42,8 +42,9 @@ export function pageLists<Lists extends Record<string, AnyList>>(
   /** In the URL, a list has only an order that is not the default of its filter (P310). */
   const shorten = (state: ListState): ListState => {
     const isDefaultSort = ({ names: { sort }, sortOf }: AnyList) =>
-      sort in state && sortOf({ ...state, [sort]: '' }) === state[sort];
+      state[sort] && sortOf({ ...state, [sort]: '' }) === state[sort];
     const defaultSorts = Object.values(lists).filter(isDefaultSort);
+    if (defaultSorts.length === 0) return state;
     return { ...state, ...Object.fromEntries(defaultSorts.map(list => [list.names.sort, ''])) };
   };
   const readState = (query: Query) => shorten(readListState(parameters, query));
