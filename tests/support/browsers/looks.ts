@@ -60,6 +60,8 @@ export async function wrongAtAnyWidth(
 /** Replaces the page by a copy in a frame, which is laid out at one width after the other without being drawn. Runs in the page. */
 async function moveIntoFrame(): Promise<void> {
   const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  // A dialog that the server has opened becomes modal when the browser is idle, which fails outside of a page.
+  while (document.querySelector('[data-frame][inert]')) await new Promise(requestAnimationFrame);
   // Markup does not say what is checked, and what is open above the page.
   const checked = all(document, 'input').map(input => input.matches(':checked'));
   const opened = all(document, '[popover]').map(popover => popover.matches(':popover-open'));
