@@ -177,6 +177,7 @@ async function findKeys(
     if (isNarrowed && partProblem(opened, readState(query))) return { keys: [] };
     const lines: Record<string, string> = {};
     const keys = await keysOf(lists.people, isState, opened, person => {
+      // No item has an empty key, so it selects nothing.
       const key = person.isReviewable === 1 ? personKey(person) : '';
       if (key !== '' && person.line !== '') lines[key] = person.line;
       return key;
